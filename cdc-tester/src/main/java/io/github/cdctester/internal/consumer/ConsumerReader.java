@@ -28,10 +28,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
-/**
- * Reads consumer definitions from files and from the plan key {@code consumers}. Error messages contain the file, the line and
- * the key.
- */
+/** Reads consumer definitions from files and from the plan key {@code consumers}. */
 public final class ConsumerReader {
 
     private static final int MAX_PORT = 65_535;
@@ -99,15 +96,14 @@ public final class ConsumerReader {
 
     private ConsumerReader() {}
 
-    /** Reads a file with one consumer. The consumer's default name is the file name without its extension. */
+    /** The consumer's default name is the file name without its extension. */
     public static ConsumerSpec readFile(Path file) {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
         return read(YamlFile.parse(file), Optional.of(name));
     }
 
     /**
-     * Reads the list of consumers in a plan. Each element is a mapping that defines a consumer, or the path of a file with one
-     * consumer.
+     * Each element is a mapping that defines a consumer, or the path of a file with one consumer.
      *
      * @param directory base directory for relative paths of these files; paths within a definition start at the working directory
      */
@@ -179,7 +175,7 @@ public final class ConsumerReader {
         };
     }
 
-    /** Converts the key {@code command}: a text is a shell command line, a list is a program with its arguments. */
+    /** A text is a shell command line. A list is a program with its arguments. */
     private static List<String> commandWords(YamlNode command) {
         if (!command.isList() && command.text().isBlank()) {
             throw command.error(command.text(), "a program and its arguments");

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Environment variables with the start position of a started consumer: the binlog's end at its first start, and a directory for
- * its offsets. The directory survives a restart of the consumer and is removed at the end of the run.
+ * Environment variables with the binlog's end at the consumer's first start, and with a directory for its offsets. The directory survives a
+ * restart of the consumer.
  */
 final class ConsumerStart {
 
@@ -42,7 +42,6 @@ final class ConsumerStart {
         }
     }
 
-    /** Creates the directory and queries the binlog's end. */
     static ConsumerStart at(Endpoint server) {
         try {
             return new ConsumerStart(Files.createTempDirectory("cdc-tester-consumer-"), end(server));
@@ -64,7 +63,7 @@ final class ConsumerStart {
         return variables;
     }
 
-    /** Removes the directory. Returns the reason if this fails, for example because a container created files as another user. */
+    /** Returns the reason if this fails, for example because a container created files as another user. */
     Optional<String> remove() {
         try (Stream<Path> contents = Files.walk(directory)) {
             for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) { // contents before their directory

@@ -19,10 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines that the consumer appends to a file. Starts at the file's end, because earlier lines describe changes before the
- * run. Waits for a missing file, and reads it from its beginning. If the file is replaced, reads the old file to its end, then
- * the new file; on Windows, a replacement is not detected. Reads a truncated file from its beginning and adds a remark to the
- * verdict. Reads a named pipe to its end.
+ * Reads lines that the consumer appends to a file, from the file's end: earlier lines describe changes before the run. If the file is
+ * replaced, reads the old file to its end first; on Windows, a replacement is not detected. If the file is truncated, reads it from its
+ * beginning and adds a remark to the verdict.
  */
 final class FollowedFile extends ReadingSource {
 
@@ -33,16 +32,13 @@ final class FollowedFile extends ReadingSource {
     private volatile int truncations;
     private volatile boolean fileExists;
 
-    /** State of the named pipe; {@link Pipe#NONE} for a regular file. */
+    /** {@link Pipe#NONE} for a regular file. */
     private volatile Pipe pipe = Pipe.NONE;
 
     private enum Pipe {
         NONE,
-        /** No program writes into the pipe yet. */
         WAITING,
-        /** A program writes into the pipe. */
         OPEN,
-        /** The writing program has closed the pipe. */
         CLOSED
     }
 
@@ -93,15 +89,14 @@ final class FollowedFile extends ReadingSource {
         }
     }
 
-    /** The content of the file, including appended data. Ends when the source is closed. */
     private final class GrowingContent extends InputStream {
         private static final int TAIL_BYTES = 256;
 
-        /** The file that is read, followed by the files that replaced it. They stay open because they may be moved again. */
+        /** The file and its replacements. They stay open because they may be moved again. */
         private final List<FileChannel> files = new ArrayList<>();
 
         private @Nullable Object newestKey;
-        /** The last bytes before the read position. If they differ later, the file was truncated and has grown again. */
+        /** Bytes before the read position. If they differ later, the file was truncated and has grown again. */
         private byte[] lastBytes = new byte[0];
 
         GrowingContent(long beginOffset) throws IOException {
@@ -150,7 +145,6 @@ final class FollowedFile extends ReadingSource {
             }
         }
 
-        /** Opens the file if it was replaced since the last file was opened. */
         private void openReplacement() throws IOException {
             Object key = fileKey();
             if (key == null || key.equals(newestKey)) {
@@ -165,7 +159,7 @@ final class FollowedFile extends ReadingSource {
             }
         }
 
-        /** Returns the identity of the file; {@code null} if the file does not exist. */
+        /** Returns {@code null} if the file does not exist. */
         private @Nullable Object fileKey() throws IOException {
             try {
                 return Files.readAttributes(file, BasicFileAttributes.class).fileKey();

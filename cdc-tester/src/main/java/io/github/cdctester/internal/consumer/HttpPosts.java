@@ -88,7 +88,7 @@ final class HttpPosts implements LineSource {
         }
     }
 
-    /** Reads a body that contains either lines or a JSON array of changes. The array may span several lines. */
+    /** The body contains either lines or a JSON array of changes, perhaps over several lines. */
     private static void readBody(PushbackInputStream body, ConsumerLines lines) throws IOException {
         int firstByte = body.read();
         while (Character.isWhitespace(firstByte)) {

@@ -10,7 +10,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates one-line remarks that help to interpret a consumer's verdict. */
+/** Remarks that help to interpret a consumer's verdict. */
 public final class JudgeRemarks {
 
     private JudgeRemarks() {}
@@ -41,10 +41,7 @@ public final class JudgeRemarks {
         return remarks;
     }
 
-    /**
-     * Returns a remark for each consumer without a judged snapshot, with the verdict {@code LOST}, whose first transaction
-     * arrived after second 1 of the measured part.
-     */
+    /** Returns a remark for each {@code LOST} consumer that showed no transaction before second 2, unless its snapshot is judged. */
     public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();
         for (ConsumerResult consumer : result.consumers()) {

@@ -4,11 +4,11 @@ package io.github.cdctester.internal.consumer;
 import io.github.cdctester.consumer.ConsumerLines;
 import java.util.Optional;
 
-/** A source of a consumer's lines, such as a file or standard input. The source is read in its own threads. */
+/** A source of a consumer's lines, such as a file or standard input, which is read in its own threads. */
 public interface LineSource extends AutoCloseable {
 
     /**
-     * Starts reading new lines. May be called only once.
+     * May be called only once.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the source cannot be read; no resource stays open
      */
@@ -16,10 +16,10 @@ public interface LineSource extends AutoCloseable {
 
     String name();
 
-    /** Returns a remark that helps to interpret the verdict, without a full stop; empty if there is none. */
+    /** Returns a remark without a full stop; empty if there is none. */
     Optional<String> remark();
 
-    /** Stops reading. If possible, lines that arrived before the call are processed before this method returns. */
+    /** If possible, lines that arrived before the call are processed before this method returns. */
     @Override
     void close();
 }

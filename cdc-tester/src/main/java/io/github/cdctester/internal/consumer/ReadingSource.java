@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A source that is read in a separate thread, until the source is closed or the input ends. */
 public abstract class ReadingSource implements LineSource {
 
-    /** Maximum time that {@link #close()} waits for the thread, because a thread that waits for input cannot be stopped. */
+    /** A thread that waits for input cannot be stopped. */
     private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
 
     private static final long REPORT_INTERVAL_MILLIS = 100;
@@ -28,7 +28,7 @@ public abstract class ReadingSource implements LineSource {
     private volatile @Nullable String failure;
     private volatile boolean hasEndedAfterRun;
 
-    /** Starts the reading thread. The verdict contains a remark if reading fails. */
+    /** The verdict contains a remark if reading fails. */
     protected final void start(String name, ConsumerLines lines, ReadTask task) {
         lines.remark(() -> failure == null ? remarkOnVerdict() : remark());
         Thread newThread = new Thread(() -> run(task), "cdc-tester-" + name);
@@ -56,10 +56,7 @@ public abstract class ReadingSource implements LineSource {
         return closing.get();
     }
 
-    /**
-     * Reads to the end of {@code in}. Calls {@code atEnd} before {@code lines} reports the end, because the listener of {@code
-     * lines} may query the cause.
-     */
+    /** Calls {@code atEnd} before {@code lines} reports the end, because the listener may query the cause. */
     final void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
         lines.read(new FilterInputStream(in) {
             @Override
@@ -81,10 +78,7 @@ public abstract class ReadingSource implements LineSource {
         });
     }
 
-    /**
-     * Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. After its first run, a
-     * probe does not store the end, because the next run has its own source.
-     */
+    /** Reports the end repeatedly, so that a run that starts to listen later also receives it. */
     final void reportEnd(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
@@ -92,7 +86,7 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Waits {@code millis} ms, or until {@link #requestClosing()} is called. An interrupt also requests the closing. */
+    /** Returns early after {@link #requestClosing()}. An interrupt also requests the closing. */
     final void awaitClosing(long millis) {
         synchronized (closing) {
             if (!closing.get()) {
@@ -113,12 +107,11 @@ public abstract class ReadingSource implements LineSource {
                 : Optional.of(name() + " could no longer be read: " + failureText);
     }
 
-    /** Returns a remark for the verdict if the source, not the consumer, may have lost changes; empty if there is none. */
+    /** Returns a remark if the source, not the consumer, may have lost changes. */
     protected Optional<String> remarkOnVerdict() {
         return Optional.empty();
     }
 
-    /** Returns a remark about a source that was read without an error; empty if there is none. */
     protected abstract Optional<String> remarkAfterReading();
 
     @Override

@@ -45,10 +45,8 @@ public final class RunningConsumer implements AutoCloseable {
     private @Nullable LongSupplier receivedBytes;
 
     /**
-     * @param probe receives the consumer's reports
-     * @param server the server that the consumer follows, or a proxy to it
-     * @param mayRestart true if faults may stop and restart the process. Its lines then end only after {@link
-     *     #onMeasuredPartEnded()}
+     * @param server the server to follow, or a proxy to it
+     * @param mayRestart true if faults may restart the process. Its lines then end only after {@link #onMeasuredPartEnded()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
@@ -88,14 +86,12 @@ public final class RunningConsumer implements AutoCloseable {
         return probe;
     }
 
-    /** Returns the started process; empty if the run did not start one. */
+    /** Returns empty if the run did not start a process. */
     public Optional<ProcessHandle> process() {
         return Optional.ofNullable(program).flatMap(StartedProgram::process);
     }
 
     /**
-     * Starts reading the source, unless the source is the output of the process.
-     *
      * @param nodesReadTopics true if subscriber nodes, not this process, read the Kafka topics
      * @throws InvalidPlanException if the consumer's identity requires an order that the source does not guarantee
      */
@@ -113,7 +109,7 @@ public final class RunningConsumer implements AutoCloseable {
         }
     }
 
-    /** Sets a counter of the bytes that a proxy sends to the consumer. Call it before {@link #open}. */
+    /** Must be called before {@link #open}. The bytes are counted by a proxy. */
     public void setReceivedBytes(LongSupplier bytes) {
         receivedBytes = bytes;
     }
@@ -144,14 +140,12 @@ public final class RunningConsumer implements AutoCloseable {
                 : spec.shape();
     }
 
-    /** Starts the consumer's process if the consumer has a command. */
     public void start() {
         if (program != null && lines != null) {
             program.begin(lines, mayRestart);
         }
     }
 
-    /** Waits until the process is ready, or until {@code stop} is raised. */
     public void awaitReady(StopSignal stop) {
         StartedProgram startedProgram = program;
         if (startedProgram != null) {
@@ -165,8 +159,6 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /**
-     * Stops, kills, pauses, starts or restarts the process.
-     *
      * @return a description of the effect
      * @throws RunFailedException if the state of the process does not allow the action
      */
@@ -185,14 +177,13 @@ public final class RunningConsumer implements AutoCloseable {
         };
     }
 
-    /** Resumes a paused process. Afterwards, the end of the process ends its lines, so it must not be restarted. */
+    /** Resumes a paused process. Afterwards, the process must not be restarted, because its end ends its lines. */
     public void onMeasuredPartEnded() {
         if (program != null && mayRestart) {
             program.endRestarts();
         }
     }
 
-    /** Returns a description of the source and of the server that the consumer can follow. */
     public String description() {
         return "reads the lines of " + spec.name() + " from " + source.name() + "; " + spec.name()
                 + " can follow the log of "
@@ -200,7 +191,7 @@ public final class RunningConsumer implements AutoCloseable {
                 + server.user();
     }
 
-    /** Returns one-line remarks that help to interpret the consumer's verdict. The list is complete after {@link #close()}. */
+    /** The list is complete after {@link #close()}. */
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         StartedProgram startedProgram = program;

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The consumers that one run starts, reads and stops. Used by the run's thread only. */
+/** The consumers of one run. Used by the run's thread only. */
 public final class RunningConsumers implements AutoCloseable {
 
     private final List<RunningConsumer> consumers;
@@ -23,9 +23,8 @@ public final class RunningConsumers implements AutoCloseable {
     private final BiConsumer<String, String> listener;
 
     /**
-     * @param server returns the server that a consumer follows, or a proxy to it
-     * @param mayRestart returns true if faults may stop and restart a consumer
-     * @param listener receives the name of a consumer and a message about it
+     * @param server returns the server to follow, or a proxy to it
+     * @param listener receives a consumer's name and a message about it
      */
     public RunningConsumers(
             List<ConsumerSpec> specs,
@@ -49,11 +48,7 @@ public final class RunningConsumers implements AutoCloseable {
         return consumers;
     }
 
-    /**
-     * Starts reading all sources except the output of processes, which are not started yet.
-     *
-     * @param nodesReadTopics true if subscriber nodes, not this process, read the Kafka topics
-     */
+    /** @param nodesReadTopics true if subscriber nodes, not this process, read the Kafka topics */
     public void open(boolean nodesReadTopics) {
         for (RunningConsumer consumer : consumers) {
             consumer.open(nodesReadTopics);
@@ -61,10 +56,7 @@ public final class RunningConsumers implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts the consumers before the load, and waits until they are ready. Consumers whose snapshots are judged start later,
-     * during the load.
-     */
+    /** Starts the consumers and waits until they are ready. Consumers whose snapshots are judged start later, during the load. */
     public void start() {
         for (RunningConsumer consumer : consumers) {
             if (consumer.spec().snapshot()) {
@@ -76,14 +68,13 @@ public final class RunningConsumers implements AutoCloseable {
         }
     }
 
-    /** Starts the consumers whose snapshots are judged; later calls do nothing. */
+    /** Later calls do nothing. */
     public void startSnapshotConsumers() {
         while (!snapshotConsumers.isEmpty()) {
             snapshotConsumers.remove(0).start();
         }
     }
 
-    /** Stops all consumers and their processes, and passes remarks on their verdicts to the listener. */
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();

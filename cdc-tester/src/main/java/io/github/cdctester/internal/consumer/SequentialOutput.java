@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The concatenated outputs of a program that is started several times in succession. Holds back an incomplete line until its end
- * arrives. Drops the line if the program was killed while it wrote the line.
+ * The concatenated outputs of a program that is started several times in succession. Holds back an incomplete line until its end arrives,
+ * and drops it if the program was killed.
  */
 final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** Maximum number of stored bytes of an incomplete line. A longer line is passed on before its end arrives. */
+    /** A longer line is passed on before its end arrives. */
     private static final int MAX_INCOMPLETE_BYTES = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;
@@ -29,13 +29,10 @@ final class SequentialOutput extends InputStream {
     private int linesEnd;
     private boolean isExhausted;
 
-    /** True if the last byte that was passed on does not end its line, because the line was too long to hold back. */
+    /** True if the bytes passed on end in the middle of a long line. */
     private boolean isMidLine;
 
-    /**
-     * @param outputs waits for the next start of the program and returns its output; {@code null} if no start follows
-     * @param wasKilled returns true if the program was killed; called when its output ends within a line
-     */
+    /** @param wasKilled returns true if the program was killed; called if its output ends within a line */
     SequentialOutput(Supplier<@Nullable InputStream> outputs, BooleanSupplier wasKilled) {
         this.outputs = outputs;
         this.wasKilled = wasKilled;

@@ -5,13 +5,13 @@ import io.github.cdctester.consumer.ConsumerLines;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Reads lines from standard input. Starts before the load, so that the writer of the pipe never waits for a reader. */
+/** Reading starts before the load, so that the writer of the pipe never waits for a reader. */
 final class StandardInput extends ReadingSource {
 
     private final InputStream in;
     private volatile boolean hasEnded;
 
-    /** @param in the input, which is read to its end but not closed */
+    /** @param in is not closed */
     public StandardInput(InputStream in) {
         this.in = in;
     }

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer whose program the run starts and stops. Reads the consumer's lines from the program's output, unless the consumer
- * has another source. If faults restart the program, reading continues with the output of the new process.
+ * A consumer whose program the run starts. Reads its output unless the consumer has another source. After a restart, reads the output of
+ * the new process.
  */
 final class StartedProgram extends ReadingSource {
 
@@ -48,11 +48,11 @@ final class StartedProgram extends ReadingSource {
     private final Endpoint server;
     private final Endpoint logServer;
     private final boolean isSource;
-    /** Launches that the reading thread has not processed yet. An empty element ends the queue. */
+    /** An empty element ends the queue. */
     private final BlockingQueue<Optional<Launch>> pendingLaunches = new LinkedBlockingQueue<>();
 
     private volatile @Nullable Launch latestLaunch;
-    /** The launch that the reading thread follows. */
+    /** Used by the reading thread only. */
     private @Nullable Launch followedLaunch;
 
     private @Nullable ConsumerStart startVariables;
@@ -61,8 +61,8 @@ final class StartedProgram extends ReadingSource {
     private volatile List<String> remarksOnEnd = List.of();
 
     /**
-     * @param server the server or a proxy to it, passed to the program in its environment
-     * @param logServer the server that is queried for the end of the log
+     * @param server the server or a proxy to it, passed to the program
+     * @param logServer is queried for the end of the log
      */
     StartedProgram(ConsumerSpec spec, Endpoint server, Endpoint logServer) {
         this.spec = spec;
@@ -71,7 +71,7 @@ final class StartedProgram extends ReadingSource {
         isSource = spec.source() instanceof Output;
     }
 
-    /** Starts the program. If {@code mayRestart} is false, the lines end when the program ends. */
+    /** If {@code mayRestart} is false, the lines end when the program ends. */
     void begin(ConsumerLines lines, boolean mayRestart) {
         startProcess();
         if (!mayRestart) {
@@ -112,7 +112,7 @@ final class StartedProgram extends ReadingSource {
         pendingLaunches.add(Optional.of(newLaunch));
     }
 
-    /** Waits until the followed process has ended, then for the next launch. Returns {@code null} if no launch follows. */
+    /** Returns {@code null} if no launch follows. */
     private @Nullable Launch awaitNextLaunch() {
         Launch launch = followedLaunch;
         if (launch != null) {
@@ -136,13 +136,12 @@ final class StartedProgram extends ReadingSource {
         return new ReadyLineFilter(nextLaunch.tree.output(), this::isReadyLine, () -> isReady);
     }
 
-    /** Returns true if the followed process was killed, perhaps while it wrote a line. */
     private boolean wasKilled() {
         Launch launch = followedLaunch;
         return launch != null && (launch.isKilled || launch.tree.wasKilled());
     }
 
-    /** Stops the program, and kills it after the stop timeout; returns a description of the effect. */
+    /** Kills the program after the stop timeout. */
     String stop() {
         Launch launch = requireRunning();
         launch.isEndedByFault = true;
@@ -150,7 +149,6 @@ final class StartedProgram extends ReadingSource {
         return remarks.isEmpty() ? "stopped" : String.join("; ", remarks);
     }
 
-    /** Kills all processes of the program; returns a description of the effect. */
     String kill() {
         Launch launch = requireRunning();
         launch.isEndedByFault = true;
@@ -159,13 +157,12 @@ final class StartedProgram extends ReadingSource {
         return "killed";
     }
 
-    /** Suspends all processes of the program; returns a description of the effect. */
     String pause() {
         requireRunning().tree.pause();
         return "paused";
     }
 
-    /** Starts the program again after its end, or resumes it after a pause; returns a description of the effect. */
+    /** Starts the program after its end, or resumes it after a pause. */
     String startAgain() {
         Launch launch = latestLaunch;
         if (launch == null) {
@@ -184,7 +181,7 @@ final class StartedProgram extends ReadingSource {
         return "continues";
     }
 
-    /** Resumes a paused program. Afterwards, the end of the program ends the lines, so it must not be restarted. */
+    /** Resumes a paused program. Afterwards, the program must not be restarted, because its end ends the lines. */
     void endRestarts() {
         pendingLaunches.add(Optional.empty());
         Launch launch = latestLaunch;
@@ -213,11 +210,7 @@ final class StartedProgram extends ReadingSource {
         return isMatch;
     }
 
-    /**
-     * Waits until the consumer is ready, or until {@code stop} is raised.
-     *
-     * @throws RunFailedException if the program ends before it is ready, or is not ready in time
-     */
+    /** @throws RunFailedException if the program ends before it is ready, or is not ready in time */
     void awaitReady(StopSignal stop) throws InterruptedException {
         Ready ready = spec.ready();
         ProcessTree tree = tree();
@@ -256,7 +249,7 @@ final class StartedProgram extends ReadingSource {
         return isSource;
     }
 
-    /** Returns the process; empty before it is started. */
+    /** Returns empty before the process is started. */
     Optional<ProcessHandle> process() {
         return Optional.ofNullable(tree()).map(ProcessTree::handle);
     }
@@ -275,7 +268,7 @@ final class StartedProgram extends ReadingSource {
                 .map(exitReport -> name() + " ended before the run did, with " + exitReport);
     }
 
-    /** Returns remarks about the exits of the program. The list is complete after {@link #close()}. */
+    /** The list is complete after {@link #close()}. */
     List<String> remarksOnEnd() {
         return remarksOnEnd;
     }

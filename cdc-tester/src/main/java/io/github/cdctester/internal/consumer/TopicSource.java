@@ -8,20 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** Topics of a Kafka broker. The library contains no client; a {@link Provider} creates the source. */
 public interface TopicSource extends LineSource {
 
-    /** Creates sources. Found by {@link java.util.ServiceLoader}. */
+    /** Found by {@link java.util.ServiceLoader}. */
     interface Provider {
         TopicSource of(Topics topics);
     }
 
     /**
-     * Finds the topics and their end offsets.
-     *
-     * @param nodeProbe the probe whose lines subscriber nodes read, as one consumer group; {@code null} if this process reads
-     *     them
+     * @param nodeProbe subscriber nodes read its lines as one consumer group; {@code null} if this process reads them
      * @throws io.github.cdctester.failure.RunFailedException if a broker or a topic is missing
      */
     void open(@Nullable ConsumerProbe nodeProbe);
 
-    /** Returns the number of partitions; 0 before {@link #open}. The order of lines in different partitions is undefined. */
+    /** Returns 0 before {@link #open}. Lines of different partitions have no order. */
     int partitions();
 }

@@ -17,9 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Growth of the backlog of a stream or a consumer, relative to the rate of commits. It is computed from the trends of two series
- * over the measured seconds: the delay, and the distance to the log's end. The distance is in bytes for a stream, if the server
- * reports it, and in transactions for a consumer. The trends reveal an excessive rate long before the delay reaches a limit.
+ * Growth of the backlog of a stream or a consumer, relative to the rate of commits. Computed from the trends of the delay and of the
+ * distance to the log's end. The distance is in bytes for a stream, and in transactions for a consumer.
  *
  * @param share growth of the backlog divided by the rate of commits; negative if the backlog shrinks
  * @param isRising true if the share is significantly above zero
@@ -27,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Backlog(double share, boolean isRising, boolean isRiseCertain) {
 
-    /** A backlog that significantly grows by more than this share of the commits makes the rate fail. */
+    /** A significant growth above this share of the commits makes the rate fail. */
     private static final double GROWING_SHARE = 0.01;
 
-    /** If the backlog certainly grows by at least this share of the commits, the failure is not random variation. */
+    /** A certain growth of at least this share of the commits is not random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
     private static final Comparator<Backlog> BY_SEVERITY = Comparator.comparing(Backlog::isRiseCertain)
@@ -43,7 +42,7 @@ record Backlog(double share, boolean isRising, boolean isRiseCertain) {
                 .toList();
     }
 
-    /** Returns the most severe backlog of a stream; empty if there are too few seconds or no stream. */
+    /** Returns the most severe backlog; empty if there are too few seconds or no stream. */
     static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
@@ -71,7 +70,7 @@ record Backlog(double share, boolean isRising, boolean isRiseCertain) {
         return series.backlog();
     }
 
-    /** Returns the backlog of each consumer over the measured seconds. A consumer with too few seconds is omitted. */
+    /** Consumers with too few seconds are omitted. */
     static Map<String, Backlog> ofConsumers(List<SampleRow> seconds) {
         Map<String, Backlog> backlogs = new LinkedHashMap<>();
         seconds.stream()
@@ -82,10 +81,7 @@ record Backlog(double share, boolean isRising, boolean isRiseCertain) {
         return backlogs;
     }
 
-    /**
-     * Returns the backlog of a consumer. Omits the seconds before its first transaction, in which it still processes the
-     * warm-up. If too few seconds remain, uses all seconds.
-     */
+    /** Omits the seconds before the first transaction, in which the consumer still processes the warm-up, unless too few seconds remain. */
     private static Optional<Backlog> ofConsumer(List<SampleRow> seconds, String name) {
         Series wholeRun = new Series();
         Series afterWarmUp = new Series();
@@ -105,7 +101,6 @@ record Backlog(double share, boolean isRising, boolean isRiseCertain) {
         return afterWarmUp.backlog().or(wholeRun::backlog);
     }
 
-    /** Delay, arrivals and distance to the log's end, second by second. */
     private static final class Series {
 
         private final List<StraightLine.Point> delays = new ArrayList<>();

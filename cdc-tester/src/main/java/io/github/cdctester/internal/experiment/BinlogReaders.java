@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Detects new readers of a server's binlog in the server's process list, if the account may see them. */
+/** Detects new readers of a server's binlog in its process list, if the account may see them. */
 final class BinlogReaders {
 
     private static final String DUMP_CONNECTIONS =
@@ -19,10 +19,7 @@ final class BinlogReaders {
 
     private BinlogReaders() {}
 
-    /**
-     * Runs {@code start}, then waits for a new reader of the binlog, at most as long as the warm-up. Returns true if a reader has
-     * connected.
-     */
+    /** Waits for a reader that connects after {@code start}, at most as long as the warm-up. Returns true if a reader has connected. */
     static boolean awaitNewReader(RunSettings settings, Runnable start) {
         try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
             Set<List<String>> earlierConnections = new HashSet<>(server.query(DUMP_CONNECTIONS));

@@ -11,25 +11,22 @@ import org.jspecify.annotations.Nullable;
 /** Decides whether the stream kept up with the commits of a run, and determines the bottleneck if it did not. */
 final class Bottleneck {
 
-    /**
-     * A stream kept up if it delivered the last commit within this time after the commit, or within {@link #CATCH_UP_SHARE} of
-     * the measured part.
-     */
+    /** Maximum time from the last commit to its arrival. {@link #CATCH_UP_SHARE} of the measured part is allowed if it is longer. */
     private static final double MIN_CATCH_UP_SECONDS = 1;
 
     private static final double CATCH_UP_SHARE = 0.05;
 
     private Bottleneck() {}
 
-    /** Returns true if the stream took too long to deliver the last commit; false if this time is unknown. */
+    /** Returns true if the last commit arrived too late; false if its time is unknown. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
     /**
-     * Returns the bottleneck; {@code NONE} if all streams kept up. Returns {@code null} without a stream, if the reader's CPU
-     * time is unknown, or if one of several streams did not keep up.
+     * Returns the bottleneck; {@code NONE} if all streams kept up. Returns {@code null} if the bottleneck is unknown: without a stream,
+     * without the reader's CPU time, or if one of several streams is slow.
      */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));

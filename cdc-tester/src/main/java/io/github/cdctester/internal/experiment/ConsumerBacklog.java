@@ -15,13 +15,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer in a trial, and the growth of its backlog.
+ * A consumer in a trial.
  *
- * @param growth growth of the consumer's backlog; {@code null} if there are too few seconds
+ * @param growth growth of the backlog; {@code null} if there are too few seconds
  */
 record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
 
-    /** Returns all consumers of a run, the fastest growing backlog first. */
+    /** The fastest growing backlog is first. */
     static List<ConsumerBacklog> of(RunResult result) {
         Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.measuredSeconds(result));
         return result.consumers().stream()
@@ -31,8 +31,8 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
     }
 
     /**
-     * Returns the first consumer that failed a check or has a bad verdict. Empty if a check on another value failed as well, or
-     * if the stream's verdict is bad.
+     * Returns the first consumer with a failed check or a bad verdict. Empty if the failure also has another cause: a failed check on
+     * another value, or a bad verdict of the stream.
      */
     static Optional<ConsumerBacklog> responsibleConsumer(
             List<ConsumerBacklog> consumers, List<Check> failedChecks, Verdict.Status streamStatus) {
@@ -56,7 +56,7 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
         return growth == null ? 0 : growth.share();
     }
 
-    /** Returns true if the consumer fell behind. Transactions that the consumer lost are not backlog: they never arrive. */
+    /** Lost transactions are not backlog: they never arrive. */
     boolean isGrowing() {
         Verdict.Status status = consumer.verdict().status();
         return status == Verdict.Status.BEHIND || status != Verdict.Status.LOST && growth != null && growth.isGrowing();

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reduces a failing list to a minimal sublist, which fails but passes if any single element is omitted (Zeller and Hildebrandt:
- * Simplifying and Isolating Failure-Inducing Input, 2002). Each round tries to omit one piece after another; later rounds use
- * smaller pieces.
+ * Reduces a failing list to a minimal sublist, which fails but passes if any single element is omitted (Zeller and Hildebrandt: Simplifying
+ * and Isolating Failure-Inducing Input, 2002).
  */
 final class DeltaDebugging<T> {
 
@@ -22,7 +21,7 @@ final class DeltaDebugging<T> {
     private boolean hasReducedInRound = true;
 
     /**
-     * @param failingList list without duplicates
+     * @param failingList must not contain duplicates
      * @param guesses sublists that are likely to fail, the shortest first
      */
     DeltaDebugging(List<T> failingList, List<List<T>> guesses) {
@@ -34,7 +33,7 @@ final class DeltaDebugging<T> {
         return smallestList;
     }
 
-    /** Returns the next sublist to try; empty if no further element can be omitted. */
+    /** Returns empty if no further element can be omitted. */
     Optional<List<T>> next() {
         guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= smallestList.size());
         if (!guesses.isEmpty()) {
@@ -60,7 +59,6 @@ final class DeltaDebugging<T> {
         return Optional.of(candidate);
     }
 
-    /** Records the outcome of the sublist that {@link #next()} returned last. */
     void recordOutcome(boolean hasFailed) {
         if (hasFailed) {
             smallestList = candidate;

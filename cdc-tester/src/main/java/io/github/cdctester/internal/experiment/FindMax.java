@@ -104,9 +104,7 @@ public final class FindMax implements Strategy {
         return Optional.ofNullable(nextTrial).map(this::plannedTrial);
     }
 
-    /**
-     * Returns the trial for the next point of the curve; empty if the answer is not confirmed, or after the last point.
-     */
+    /** Returns empty if the answer is not confirmed, or after the last point. */
     private Optional<NextTrial> nextCurvePoint() {
         SearchAnswer answer = search.answer();
         return !answer.hasEnoughPasses()

@@ -16,12 +16,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Settings of the search for the highest rate.
- *
  * @param startRate the first rate, in started transactions per second
- * @param precision relative distance between the answer and the lowest failed rate at which the search ends, 0.01 to 0.5
+ * @param precision the search ends at this relative distance between the answer and the lowest failed rate, 0.01 to 0.5
  * @param settleTimeout maximum wait for an idle stream between two trials, at most one day; zero: no wait
- * @param then shares of the answer that are measured in addition to {@link #CURVE} after the search; empty: neither is measured
+ * @param then shares of the answer to measure after the search, in addition to {@link #CURVE}; if empty, neither is measured
  */
 public record FindMaxPlan(
         List<Limit> limits,
@@ -44,13 +42,13 @@ public record FindMaxPlan(
     public static final int CONFIRMATIONS = 2;
     public static final int STEPS = 18;
 
-    /** Default of {@code settleTimeout}. It is long because an excessive rate leaves a long backlog. */
+    /** Long, because an excessive rate leaves a long backlog. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);
 
     public static final Duration MEASURE = Duration.ofSeconds(20);
     public static final Duration WARM_UP = Duration.ofSeconds(3);
 
-    /** Minimum measured time: a trend needs at least this many seconds. */
+    /** A trend needs at least this many seconds. */
     public static final Duration MIN_MEASURE = Duration.ofSeconds(5);
 
     public static final int MAX_CONFIRMATIONS = 20;
@@ -98,12 +96,12 @@ public record FindMaxPlan(
         }
     }
 
-    /** Converts a share to a percentage, rounded to remove the floating-point error. */
+    /** Rounds to remove the floating-point error. */
     static double percent(double share) {
         return Math.rint(share * 1e8) / 1e6;
     }
 
-    /** Returns the shares of the answer that the curve measures, in ascending order. */
+    /** Returns the shares of the curve in ascending order. */
     List<Double> curve() {
         return then.isEmpty()
                 ? List.of()

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trial that has not run yet.
  *
- * @param step in a sweep, number of the value, from 1, which repeated runs share; otherwise the number of the trial
+ * @param step in a sweep, number of the value, from 1; otherwise number of the trial
  */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 
@@ -27,7 +27,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
         return head.folder();
     }
 
-    /** Returns the trial with its outcome. The outcome of the wait after the trial is not set. */
+    /** The outcome of the wait after the trial is not set. */
     public Trial toTrial(
             Status status, @Nullable String reason, @Nullable Boolean startedIdle, @Nullable RunResult result) {
         return new Trial(
@@ -59,7 +59,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
         return new PlannedTrial(attemptHead, step, point, plan);
     }
 
-    /** Returns a name with a zero-padded number, such as {@code step-01}, so that names sort in the order of their numbers. */
+    /** Pads the number with zeros, as in {@code step-01}, so that names sort by number. */
     public static String numberedName(String prefix, int number, int maxNumber, int minDigits) {
         String text = String.valueOf(number);
         int digits = Math.max(minDigits, String.valueOf(maxNumber).length());

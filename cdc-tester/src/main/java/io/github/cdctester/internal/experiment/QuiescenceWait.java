@@ -29,9 +29,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until the stream has caught up and its delay is back at the idle level. Follows the stream without a workload, and writes
- * heartbeats, because a heartbeat arrives only after all earlier commits. The first wait measures the idle delay; later waits use
- * the lowest value so far.
+ * Waits until the stream has caught up and its delay is back at the idle level. Writes heartbeats, because a heartbeat arrives only after
+ * all earlier commits. The first wait measures the idle delay.
  */
 public final class QuiescenceWait implements TrialRuns {
 
@@ -50,7 +49,7 @@ public final class QuiescenceWait implements TrialRuns {
         this.runs = runs;
     }
 
-    /** Returns the idle delay in ms: the lowest median of any second in successful waits; {@code null} before one. */
+    /** Returns the lowest median of any second in successful waits, in ms; {@code null} before one. */
     @Override
     public @Nullable Double idleMillis() {
         return idleMillis;
@@ -61,7 +60,7 @@ public final class QuiescenceWait implements TrialRuns {
         return runs.apply(trial);
     }
 
-    /** Waits for an idle stream. Returns a timeout or a failure of the wait as an outcome, and does not throw it. */
+    /** Returns a timeout or a failure as an outcome instead of throwing it. */
     @Override
     public Settling settle(Consumer<NotRemovedException> onNotRemoved) {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
@@ -105,10 +104,10 @@ public final class QuiescenceWait implements TrialRuns {
 
     static final class QuiescenceWatch implements RunListener {
 
-        /** The idle delay is known after this number of consecutive seconds with heartbeats. */
+        /** The idle delay is known after this many consecutive seconds with heartbeats. */
         private static final int IDLE_DELAY_SECONDS = 3;
 
-        /** The stream is idle if its delay is at most this much above the idle delay, or at most twice the idle delay. */
+        /** The stream is idle up to this difference from the idle delay, or up to twice the idle delay. */
         private static final double TOLERANCE_MILLIS = 10;
 
         private final @Nullable Double idleMillis;
@@ -150,7 +149,7 @@ public final class QuiescenceWait implements TrialRuns {
             }
         }
 
-        /** Returns the signal that ends the wait. It is raised when the stream is idle, or after a stop request. */
+        /** Raised when the stream is idle, or after a stop request. */
         StopSignal endSignal() {
             return endSignal;
         }
@@ -163,13 +162,12 @@ public final class QuiescenceWait implements TrialRuns {
             return lowestMillis;
         }
 
-        /** Returns the median of the last second; {@code null} without a heartbeat. */
+        /** Returns {@code null} without a heartbeat in the last second. */
         @Nullable
         Double lastMillis() {
             return lastMillis;
         }
 
-        /** Returns the reason why the stream is not idle. Uses the last second with heartbeats. */
         String reason() {
             if (stop.isRaised()) {
                 return "interrupted";
@@ -187,7 +185,7 @@ public final class QuiescenceWait implements TrialRuns {
             return Math.max(2 * idleMillis, idleMillis + TOLERANCE_MILLIS);
         }
 
-        /** Returns the highest median of all streams; {@code null} if a stream is not flowing or has no median. */
+        /** Returns {@code null} if a stream is not flowing or has no median. */
         private static @Nullable Double highestMedianMillis(SampleRow sample) {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                     ? List.of(sample.stream())

@@ -11,22 +11,19 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Determines the cause that limits the highest rate of a search, from CPU times and service times. {@code docs/capacity.md} lists
- * the rules.
- */
+/** Determines the cause that limits the highest rate. {@code docs/capacity.md} lists the rules. */
 record SearchBound(int processors) {
 
-    /** If the tester uses at least this share of all processors, its threads wait for processors. */
+    /** If the tester uses this share of all processors, its threads wait for processors. */
     private static final double BUSY_SHARE = 0.8;
 
     private static final double BUSY_MACHINE_PERCENT = 90;
 
-    /** Transactions queue at the server if their service time is at least this many times the shortest of all passed trials. */
+    /** Transactions queue at the server if their service time is this many times the shortest of all passed trials. */
     private static final double QUEUED_FACTOR = 2;
 
     /**
-     * Returns the cause; {@code null} if unknown.
+     * Returns {@code null} if the cause is unknown.
      *
      * @param lowestFailed the last failed trial at the lowest failed rate
      */
@@ -49,7 +46,7 @@ record SearchBound(int processors) {
         };
     }
 
-    /** Returns CONSUMER, or the processor bound if processors were busy: the consumer may then have waited for a processor. */
+    /** The consumer may have waited for a processor if processors were busy. */
     private Bound ofConsumer(RateTrial lowestFailed) {
         Bound processorBound =
                 ofProcessors(Objects.requireNonNull(lowestFailed.trial().result()));

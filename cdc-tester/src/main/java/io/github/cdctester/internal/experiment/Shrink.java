@@ -38,13 +38,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shrink implements Strategy {
 
-    /** Default time limit of the search. */
     public static final Duration TIME = Duration.ofMinutes(10);
 
     private static final int MAX_LISTED_STEPS = 20;
     private static final int MAX_TRIALS = 1_000;
 
-    /** The consumer under test. */
     public interface Subject {
 
         String name();
@@ -76,9 +74,9 @@ public final class Shrink implements Strategy {
     private int completedTrials;
 
     /**
-     * @param timeLimit time after which only the last trial starts, which repeats the smallest failing list
-     * @param base the run that each trial repeats; its warm-up is the time limit for the consumer to connect
-     * @param recordingCopy returns a copy of the workload that records its steps, for the last trial
+     * @param timeLimit after this time, only the last trial starts: it repeats the smallest failing list
+     * @param base its warm-up is the time limit for the consumer to connect
+     * @param recordingCopy returns a copy of the workload that records its steps
      */
     public Shrink(
             Duration timeLimit,
@@ -101,7 +99,7 @@ public final class Shrink implements Strategy {
                 false);
     }
 
-    /** Returns the workload from which the search omits steps; rejects a plan without such a workload. */
+    /** Rejects a plan without a workload whose steps can be omitted. */
     public static SteppedWorkload workload(Plan plan) {
         NamedLoad load = plan.loads().get(0);
         if (plan.loads().size() > 1 || !(Workloads.workloadOf(load.workload()) instanceof SteppedWorkload stepped)) {
@@ -119,9 +117,7 @@ public final class Shrink implements Strategy {
         return stepped;
     }
 
-    /**
-     * @return the result of the last failed trial, with a note on its steps; if no trial failed, the result of the first trial
-     */
+    /** @return the last failed trial, with a note on its steps; the first trial if none failed */
     public RunResult run() {
         allSteps = querySteps();
         String failure;
@@ -207,7 +203,6 @@ public final class Shrink implements Strategy {
                 plan));
     }
 
-    /** Creates the tables, starts the consumer, and waits for a new reader of the binlog, at most as long as the warm-up. */
     @Override
     public void prepare(PlannedTrial trial, TrialRunner runner) {
         Strategy.super.prepare(trial, runner);
@@ -264,10 +259,7 @@ public final class Shrink implements Strategy {
         }
     }
 
-    /**
-     * Returns lists that are likely to fail: the steps up to the first step with a wrong result, first for the table of this
-     * step, then for all tables.
-     */
+    /** Returns the steps up to the first step with a wrong result: first for the table of this step, then for all tables. */
     private List<List<JournalStep>> likelySteps(RunResult result) {
         return WrongStep.of(result.notes()).stream()
                 .filter(wrongStep -> wrongStep.reporter().equals(subject.name()))

@@ -18,18 +18,16 @@ public interface StepTables {
 
     void drop(Plan plan);
 
-    /** Rejects tables that {@link #drop} would reject at the end. Called before anything is written. */
+    /** Called before anything is written. */
     void rejectForeignTables(Plan plan);
 
     /**
-     * Rejects trials that exceed limits of the server. Called before anything is created.
+     * Called before anything is created.
      *
-     * @param isSetByTrials returns true for a server variable that the trials set themselves. Limits that depend on such a
-     *     variable are not checked
+     * @param isSetByTrials returns true for a server variable that the trials set. Limits that depend on it are not checked
      */
     default void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {}
 
-    /** Returns an implementation based on {@link PlannedRun#prepare()} and {@link PlannedRun#cleanup()}. */
     static StepTables of(RunSettings settings) {
         return new StepTables() {
             @Override

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Composes the rows of a sweep's table: one row per step, over all repeats. */
+/** The rows of a sweep's table: one row per step, over all repeats. */
 final class SweepRows {
 
     private SweepRows() {}
@@ -78,7 +78,7 @@ final class SweepRows {
                 .toList();
     }
 
-    /** Returns the worst bottleneck of the runs; {@code null} without runs, or if a bottleneck is unknown, as in a failed run. */
+    /** Returns {@code null} without runs, or if a bottleneck is unknown, as in a failed run. */
     private static @Nullable LimitedBy limitedBy(List<Trial> runs) {
         LimitedBy worstBottleneck = runs.isEmpty() ? null : LimitedBy.NONE;
         for (Trial run : runs) {

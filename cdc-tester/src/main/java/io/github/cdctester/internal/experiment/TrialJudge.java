@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate passed: the load was delivered, no backlog grew, all limits were met, and no verdict is bad. If several
- * conditions fail, the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered
- * load, which makes limits meaningless; a growing backlog of a consumer; a broken limit or a bad verdict.
+ * Decides whether a rate passed. Outcomes by precedence: backlog of the stream, undelivered load, backlog of a consumer, broken limit or
+ * bad verdict. With an undelivered load, limits are meaningless.
  */
 record TrialJudge(List<Limit> limits) {
 
@@ -110,10 +109,7 @@ record TrialJudge(List<Limit> limits) {
         return !failedChecks.isEmpty() || !badVerdicts.isEmpty();
     }
 
-    /**
-     * Returns the lowest rate among writers, stream and clearly slow consumers, in transactions per second; {@code null} if it is
-     * zero.
-     */
+    /** Returns the lowest rate among writers, stream and clearly slow consumers, per second; {@code null} if it is zero. */
     private static @Nullable Double reachedRate(
             RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slowConsumers) {
         double reached = DoubleStream.concat(
@@ -144,19 +140,18 @@ record TrialJudge(List<Limit> limits) {
         return writtenPerSecond * arrivedShare * onTimeShare;
     }
 
-    /** Returns the mean service time of the first load's transactions in ms; NaN if there are none. */
+    /** Returns the mean service time of the first load in ms; NaN if there are no transactions. */
     static double serviceMillis(RunResult result) {
         Double mean = Delivery.of(result).write().serviceTime().meanMillis();
         return mean == null ? Double.NaN : mean;
     }
 
-    /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** If more than this percentage of starts was left out, the cause is not random variation. */
+        /** More left out starts than this percentage are not random variation. */
         private static final double CLEAR_PERCENT = 5;
 
-        /** Workers that spend at least this share of their time waiting for the server have no capacity for more starts. */
+        /** Workers that wait for the server during this share of their time cannot start more. */
         private static final double BUSY_SHARE = 0.8;
 
         static Delivery of(RunResult result) {
@@ -208,12 +203,10 @@ record TrialJudge(List<Limit> limits) {
     }
 
     /**
-     * The judgement of a trial's rate.
-     *
      * @param isClear true if the rate failed by more than random variation
-     * @param reached rate that the trial reached, in transactions per second; {@code null} unless it clearly missed its rate
-     * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
-     * @param consumer the consumer with the largest growth of its backlog, if only consumers failed; otherwise {@code null}
+     * @param reached the reached rate, in transactions per second; {@code null} unless the trial clearly missed its rate
+     * @param limitedBy {@code null} if unknown
+     * @param consumer the consumer with the fastest growing backlog; {@code null} unless only consumers failed
      */
     record Judgement(
             TrialOutcome outcome,
@@ -237,10 +230,7 @@ record TrialJudge(List<Limit> limits) {
                     null);
         }
 
-        /**
-         * Adds a note if the stream was not idle at the start of a failed trial. The failure is then not clear, because the
-         * previous run may have left the backlog.
-         */
+        /** After a start that was not idle, a failure is not clear, because the backlog may come from the previous run. */
         Judgement withIdleStart(@Nullable Boolean startedIdle) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
                 return this;
@@ -248,7 +238,6 @@ record TrialJudge(List<Limit> limits) {
             return withReason(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
-        /** Adds a note if the watch ended a failed trial early. */
         Judgement withEarlyEnd(TrialWatch watch) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), isClear, reached) : this;
         }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a trial.
  *
- * @param reason reason why the trial failed or was interrupted; {@code null} after success
+ * @param reason {@code null} after success
  * @param seconds time of all attempts, including their preparation
  * @param startedIdle true if the stream was idle at the start; {@code null} if unknown
- * @param result result of the run; partial if the run failed; {@code null} without measurements
- * @param failure the exception; {@code null} after success or an interrupt
+ * @param result partial if the run failed; {@code null} without measurements
+ * @param failure {@code null} after success or an interrupt
  * @param stopped true if a stop was requested and the trial did not succeed
  */
 public record TrialRun(

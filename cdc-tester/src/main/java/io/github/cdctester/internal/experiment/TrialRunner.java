@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the trials of an experiment one after the other, in the caller's thread. A {@link Strategy} selects the trials. */
+/** Runs the trials that a {@link Strategy} selects, in the caller's thread. */
 public final class TrialRunner {
 
     private final RunSettings base;
@@ -68,7 +68,7 @@ public final class TrialRunner {
                 });
     }
 
-    /** Creates a runner for trials over an axis. Consecutive trials share tables if the workloads allow it. */
+    /** Consecutive trials share tables if the workloads allow it. */
     static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
         Duration maxWait = settleTimeout(base.plan(), settleTimeout);
         return new TrialRunner(
@@ -80,16 +80,15 @@ public final class TrialRunner {
                 !maxWait.isZero());
     }
 
-    /** Returns the maximum wait for an idle stream between trials; zero if the run has no stream. */
+    /** Returns zero if the run has no stream. */
     public static Duration settleTimeout(Plan base, Duration timeout) {
         return base.subscriber().stream() ? timeout : Duration.ZERO;
     }
 
     /**
-     * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs the trials. If configured, drops the
-     * tables at the end, even after a failure.
+     * If configured, drops the tables at the end, even after a failure.
      *
-     * @return reasons why tables could not be dropped, including heartbeat tables of runs; {@code null} on success
+     * @return reasons why tables, including heartbeat tables, could not be dropped; {@code null} on success
      */
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
@@ -110,12 +109,12 @@ public final class TrialRunner {
         return removalFailures.isEmpty() ? null : String.join("; ", removalFailures.keySet());
     }
 
-    /** Returns the messages about heartbeat tables that could not be dropped. */
+    /** Messages about heartbeat tables that could not be dropped. */
     public Set<String> removalFailures() {
         return removalFailures.keySet();
     }
 
-    /** Drops the tables if configured. An interrupt is deferred, because the drop must wait for the server. */
+    /** An interrupt is deferred, because the drop must wait for the server. */
     public Optional<NotRemovedException> close() {
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             return tables.close();
@@ -196,7 +195,7 @@ public final class TrialRunner {
         }
     }
 
-    /** Runs a trial. If only its heartbeat table remains, the result is complete and counts. */
+    /** If only the heartbeat table remains, the result is complete and counts. */
     private RunResult run(RunSettings settings) {
         try {
             return runs.run(settings);
@@ -234,7 +233,7 @@ public final class TrialRunner {
         }
     }
 
-    /** Waits for an idle stream, if configured. Returns the outcome of the latest wait; {@code null} if there was none. */
+    /** Returns {@code null} if there was no wait. */
     public @Nullable Settling settle() {
         if (waitsForIdleStream) {
             listener.settlingBegins();
@@ -253,7 +252,7 @@ public final class TrialRunner {
                 experiment.mayEndEarly());
     }
 
-    /** Returns true if a stop was requested before the trials ended; a later stop does not count. */
+    /** A stop after the trials does not count. */
     boolean wasInterrupted() {
         return interrupted == null ? isStopped() : interrupted;
     }
@@ -267,7 +266,6 @@ public final class TrialRunner {
         return tables;
     }
 
-    /** Returns true after a stop request, or after an interrupt of this thread. */
     public boolean isStopped() {
         return base.stop().isRaised() || Thread.currentThread().isInterrupted();
     }

@@ -18,10 +18,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. Shared tables exist for all
- * trials. Tables of single trials are dropped before the next trial that needs different tables. Not thread-safe.
- */
+/** Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. Not thread-safe. */
 public final class TrialTables {
 
     private static final Set<String> CONNECTION_LIMITS =
@@ -38,8 +35,7 @@ public final class TrialTables {
 
     /**
      * @param allTablesPlan a plan whose loads write to all tables
-     * @param tableKey returns a key of the tables that a trial needs. Consecutive trials with equal keys use the same tables.
-     *     Empty if the trial uses the shared tables
+     * @param tableKey consecutive trials with equal keys use the same tables; empty if the trial uses the shared tables
      */
     public TrialTables(
             RunSettings settings,
@@ -52,10 +48,7 @@ public final class TrialTables {
         this.tableKey = tableKey;
     }
 
-    /**
-     * Creates an instance that keeps tables as long as all loads of the plan allow: for all trials, for one step, or for one
-     * trial.
-     */
+    /** Keeps tables as long as all loads allow: for all trials, for one step, or for one trial. */
     static TrialTables forAxis(SweepAxis axis, RunSettings settings, StepTables tables) {
         TableLife tableLife = settings.plan().loads().stream()
                 .map(load -> load.workload().tableLife(axis.parameter().property()))
@@ -81,7 +74,7 @@ public final class TrialTables {
         }
     }
 
-    /** Rejects runs that exceed limits of the server. Called before tables are created. */
+    /** Called before tables are created. */
     void checkServerLimits(List<Plan> plans) {
         boolean hasSingleWorkload = plans.stream()
                         .map(plan -> plan.loads().get(0).workload())
@@ -92,16 +85,12 @@ public final class TrialTables {
         checkServerLimits(plans, variable -> !hasSingleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** Rejects runs that exceed limits of the server, except limits that depend on variables that the trials set. */
+    /** Limits that depend on variables set by the trials are not checked. */
     public void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {
         tables.checkServerLimits(plans, isSetByTrials);
     }
 
-    /**
-     * Drops tables that an earlier start of this experiment left behind.
-     *
-     * @param plans plans whose tables are created for single trials
-     */
+    /** @param plans their tables are created for single trials */
     public void dropLeftovers(List<Plan> plans) {
         if (settings.tables().prepare()) {
             tables.drop(allTablesPlan);
@@ -117,7 +106,7 @@ public final class TrialTables {
         }
     }
 
-    /** Creates the tables of a trial, unless they exist or are shared; returns true if tables were created. */
+    /** Returns true if tables were created; false if they exist or are shared. */
     public boolean createTablesFor(PlannedTrial trial) {
         Optional<Object> key = tableKey.apply(trial);
         if (!settings.tables().prepare()

@@ -4,12 +4,11 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
 
-/** Estimates the time of the remaining trials: first from the plan, later from ended trials. Not thread-safe. */
+/** Estimates the remaining time: first from the plan, later from ended trials. Not thread-safe. */
 public final class TrialTimes {
 
     private static final double OVERHEAD_SECONDS = 1;
 
-    /** Time needed to detect that the stream is idle. */
     private static final double IDLE_DETECTION_SECONDS = 2;
 
     private final double plannedSeconds;
@@ -17,8 +16,8 @@ public final class TrialTimes {
     private int endedTrials;
 
     /**
-     * @param measure measured time of each run; zero if the end of a run does not depend on time
-     * @param settleTimeout maximum wait for an idle stream between two trials; zero for no wait
+     * @param measure zero if the end of a run does not depend on time
+     * @param settleTimeout maximum wait between two trials; zero for no wait
      */
     public TrialTimes(Duration warmUp, Duration measure, Duration settleTimeout) {
         plannedSeconds = measure.isZero()
@@ -37,12 +36,11 @@ public final class TrialTimes {
         endedTrials++;
     }
 
-    /** Returns true if the estimate is based on ended trials. */
     public boolean isMeasured() {
         return endedTrials > 0;
     }
 
-    /** Returns the estimated time in seconds; {@code NaN} if unknown. */
+    /** Returns {@code NaN} if unknown. */
     public double seconds(int trials) {
         return trials * (endedTrials > 0 ? spentSeconds / endedTrials : plannedSeconds);
     }

@@ -11,16 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Ends the measured part of a trial early if the rate is clearly too high: a larger backlog would only lengthen the wait after
- * the trial. Used by the run's thread only.
- */
+/** Ends a trial early if the rate is clearly too high, because a larger backlog needs a longer wait. Used by the run's thread only. */
 final class TrialWatch implements RunListener, WaitCondition {
 
-    /** The watch ends no trial before this share of the measured time, so that the stream can catch up after a stall. */
+    /** The watch ends no trial earlier, so that the stream can catch up after a stall. */
     private static final double MIN_TIME_SHARE = 0.5;
 
-    /** The rate is clearly too high if a backlog certainly grows by at least this share of the commits. */
+    /** Share of the commits. A certain growth by this share means an excessive rate. */
     private static final double EXCESSIVE_SHARE = 0.2;
 
     private final double plannedSeconds;

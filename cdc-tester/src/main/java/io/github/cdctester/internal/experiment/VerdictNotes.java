@@ -10,14 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Creates notes about the bad verdicts of a trial, for its stream and each consumer. */
 public final class VerdictNotes {
 
     private VerdictNotes() {}
 
-    /**
-     * @param includesStatus returns true if a bad status of the stream gets a note. Bad verdicts of consumers always get a note
-     */
+    /** @param includesStatus selects the bad statuses of the stream. Bad verdicts of consumers always get a note */
     public static List<Note> of(RunResult result, Predicate<Verdict.Status> includesStatus) {
         List<Note> notes = new ArrayList<>();
         Verdict.Status status = result.verdict().status();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Experiments: series of runs with waits for an idle stream in between, and the rows of their results. */
+/** Experiments: series of runs, and the rows of their results. */
 @NullMarked
 package io.github.cdctester.internal.experiment;
 

@@ -13,13 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Access rules of an HTTP server. The {@code Host} header of a request must name this machine. The {@code Origin} header, if
+ * Access rules and limits of an HTTP server. The {@code Host} header of a request must name this machine. The {@code Origin} header, if
  * present, must name the same host. This blocks web pages of another site whose name resolves to this machine (DNS rebinding).
- * The number of connections and the time of a request are limited.
  */
 public final class HttpRules extends Authenticator {
 
-    /** Maximum number of open connections of a server. Further connections are closed at once. */
+    /** Further connections are closed at once. */
     private static final int MAX_CONNECTIONS = 64;
 
     /** Time limit of a request with its body. */
@@ -37,12 +36,11 @@ public final class HttpRules extends Authenticator {
     private final String ownHost;
     private final Set<String> loopback;
 
-    /** A rejected request: HTTP status and reason. */
     public record Refusal(int status, String reason) {}
 
     /**
-     * Creates the rules for a server address. On loopback, only loopback names are accepted. On other addresses, the address's
-     * host, IP addresses and names without a dot are also accepted. No web page of another site can have such a host.
+     * On loopback, only loopback names are accepted. On other addresses, the address's host, IP addresses and names without a dot are also
+     * accepted. A web page of another site cannot have such a host.
      */
     public HttpRules(InetSocketAddress address) {
         int port = address.getPort();
@@ -51,12 +49,11 @@ public final class HttpRules extends Authenticator {
         loopback = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     }
 
-    /** Creates a server with the limits of this class. */
     public static HttpServer server(InetSocketAddress address, int backlog) throws IOException {
         return HttpServer.create(address, backlog);
     }
 
-    /** Returns the reason why a request is rejected; empty if it is accepted. */
+    /** Returns empty if the request is accepted. */
     public Optional<Refusal> refusal(HttpExchange exchange) {
         String host = exchange.getRequestHeaders().getFirst("Host");
         String origin = exchange.getRequestHeaders().getFirst("Origin");

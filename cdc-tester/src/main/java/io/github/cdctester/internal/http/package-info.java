@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Rules that the HTTP servers of {@code --ui}, {@code --prometheus} and {@code --from-http} share. */
+/** Access rules of the HTTP servers of {@code --ui}, {@code --prometheus} and {@code --from-http}. */
 @NullMarked
 package io.github.cdctester.internal.http;
 

@@ -21,20 +21,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects the faults of a schedule at their times, in its own thread. Ends each fault when its time has elapsed, or in {@link
- * #end}. The run's thread calls {@link #begin} and {@link #end}. Does nothing if there are no faults.
+ * Injects the faults of a schedule in its own thread. Ends each fault when its time has elapsed, or in {@link #end}. The run's thread calls
+ * {@link #begin} and {@link #end}.
  */
 public final class FaultInjector implements AutoCloseable {
 
-    /** Maximum wait for the end of all faults. A server may need a minute to stop, and longer to recover. */
+    /** A server may need a minute to stop, and longer to recover. */
     private static final Duration END_TIMEOUT = Duration.ofMinutes(3);
 
     /**
-     * A stream as the target of a fault, at the time of the fault.
+     * A stream at the time of a fault.
      *
-     * @param connectionId the stream's connection at the server; empty while the stream is not connected, because its last id
-     *     may then belong to another client
-     * @param logFile the binlog file that the stream is reading
+     * @param connectionId empty while the stream is not connected, because its last id may belong to another client
+     * @param logFile the binlog file that the stream reads
      */
     public record Target(Endpoint server, OptionalLong connectionId, String logFile) {}
 
@@ -91,12 +90,10 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** Returns true if the run may inject faults. */
     public boolean hasFaults() {
         return hasFaults;
     }
 
-    /** Returns the route for the streams' connections: through the proxies that the run creates, otherwise direct. */
     public StreamRoute route() {
         return createsProxies ? network : StreamRoute.DIRECT;
     }
@@ -132,10 +129,7 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /**
-     * Ends all faults after the measured part. When this method returns, all faults are undone and a killed server is running,
-     * unless a mark reports a failure.
-     */
+    /** Afterwards, all faults are undone and a killed server is running, unless a mark reports a failure. */
     public void end() {
         requests.end();
         if (!isStarted) {
@@ -152,7 +146,6 @@ public final class FaultInjector implements AutoCloseable {
         return scheduler.marks();
     }
 
-    /** Returns the marks added since the last call. */
     public List<FaultMark> newMarks() {
         List<FaultMark> marks = scheduler.marks();
         List<FaultMark> newMarks = marks.subList(reportedMarkCount, marks.size());
@@ -160,12 +153,11 @@ public final class FaultInjector implements AutoCloseable {
         return newMarks;
     }
 
-    /** Returns the number of faults that were active since the last call. Called once per second. */
+    /** Called once per second. */
     public int activeFaultsSinceLastCall() {
         return scheduler.activeSinceLastCall();
     }
 
-    /** Returns true if the run itself creates proxies for the streams. */
     public boolean usesProxies() {
         return createsProxies;
     }

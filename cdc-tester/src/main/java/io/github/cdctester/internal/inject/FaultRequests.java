@@ -7,16 +7,13 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/**
- * A queue of faults that are requested during a run, for example by actions of a plan. Used by one run at a time. Thread-safe.
- */
+/** Faults that are requested during a run, for example by a plan's actions. Used by one run at a time. Thread-safe. */
 public final class FaultRequests {
 
     private final List<Fault> possibleFaults;
     private final BlockingQueue<Optional<Fault>> dueRequests = new LinkedBlockingQueue<>();
     private boolean hasEnded;
 
-    /** @param possibleFaults all faults that may be requested */
     public FaultRequests(List<Fault> possibleFaults) {
         this.possibleFaults = List.copyOf(possibleFaults);
     }

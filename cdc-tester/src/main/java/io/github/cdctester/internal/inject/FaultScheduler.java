@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a schedule: starts due faults, and ends faults whose time has elapsed. A failed fault is reported and does not end the
- * run. Used by one thread; other threads may read the marks.
+ * Starts the due faults of a schedule, and ends faults whose time has elapsed. A failed fault does not end the run. Used by one thread;
+ * other threads may read the marks.
  */
 final class FaultScheduler {
 
     static final long NEVER = Long.MAX_VALUE;
 
-    /** An active fault with a duration. It starts late if the previous fault took long. */
+    /** Starts late if the previous fault took long. */
     private record LastingFault(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
@@ -33,19 +33,18 @@ final class FaultScheduler {
     private int reportedMarkCount;
     private int activeFaults;
 
-    /** @param moments faults in the order of their times */
+    /** @param moments in the order of their times */
     FaultScheduler(List<Moment> moments, FaultActions actions, NanoClock clock) {
         this.moments = new ArrayList<>(moments);
         this.actions = actions;
         this.clock = clock;
     }
 
-    /** Sets the reference time of the schedule. */
     void begin(long nanos) {
         referenceNanos = nanos;
     }
 
-    /** Adds a fault that is due at once. */
+    /** The fault is due at once. */
     void add(Fault fault) {
         Moment newMoment = new Moment(Duration.ofNanos(Math.max(0, clock.nanoTime() - referenceNanos)), fault);
         int index = nextIndex;
@@ -55,7 +54,7 @@ final class FaultScheduler {
         moments.add(index, newMoment);
     }
 
-    /** Returns the clock's time at which the next fault starts or ends; {@link #NEVER} if no fault remains. */
+    /** Returns {@link #NEVER} if no fault remains. */
     long nextNanos() {
         long endNanos =
                 lastingFaults.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
@@ -88,7 +87,7 @@ final class FaultScheduler {
         }
     }
 
-    /** Ends all active faults, and records the pending faults as not started. Called after the measured part. */
+    /** Called after the measured part. Pending faults are recorded as not started. */
     void end() {
         List.copyOf(lastingFaults).forEach(this::undo);
         while (nextIndex < moments.size()) {

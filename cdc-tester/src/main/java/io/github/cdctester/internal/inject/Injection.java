@@ -16,12 +16,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The faults of a run, and the means to inject them.
+ * @param proxies if empty, the run creates one proxy per server for network faults
  *
- * @param proxies proxies that inject network faults; empty: for such faults, the run creates one per server
- * @param controlledServer the server that can be stopped and restarted; empty for none
- * @param requests faults that are requested during the run
- * @param consumerActions injects the faults of the consumers that the run starts
+ * @param controlledServer can be stopped and restarted
  */
 public record Injection(
         FaultSchedule schedule,
@@ -36,13 +33,11 @@ public record Injection(
         proxies = List.copyOf(proxies);
     }
 
-    /** Creates an injection for a schedule, without requests. */
     public static Injection of(
             FaultSchedule schedule, List<FaultProxy> proxies, Optional<ControlledServer> controlled) {
         return new Injection(schedule, proxies, controlled, new FaultRequests(List.of()), FaultActions.NONE);
     }
 
-    /** Returns a copy with faults that are requested during the run. */
     public Injection requesting(FaultRequests newRequests) {
         return new Injection(schedule, proxies, controlledServer, newRequests, consumerActions);
     }
@@ -51,12 +46,12 @@ public record Injection(
         return new Injection(schedule, proxies, controlledServer, requests, actions);
     }
 
-    /** Returns a copy in which each scheduled fault of all consumers is replaced by one fault per consumer. */
+    /** Replaces each scheduled fault of all consumers by one fault per consumer. */
     public Injection withFaultPerConsumer(List<String> startedConsumers) {
         return new Injection(schedule.onEach(startedConsumers), proxies, controlledServer, requests, consumerActions);
     }
 
-    /** Returns all faults of the consumers that the run starts: the scheduled faults, and the faults that may be requested. */
+    /** Returns scheduled faults and faults that may be requested. */
     public List<Fault> consumerFaults(List<String> startedConsumers) {
         return faults().flatMap(fault -> fault.onEach(startedConsumers).stream())
                 .filter(fault -> !fault.consumer().isEmpty())
@@ -89,11 +84,7 @@ public record Injection(
         }
     }
 
-    /**
-     * Rejects faults that are impossible in a run, before it starts.
-     *
-     * @throws InvalidPlanException if a fault is impossible; the message contains the valid form
-     */
+    /** @throws InvalidPlanException if a fault is impossible; the message contains the valid form */
     public void check(Plan plan) {
         schedule.moments().forEach(moment -> check(plan, moment.fault(), moment));
         requests.possibleFaults().forEach(fault -> check(plan, fault, fault));
@@ -115,19 +106,12 @@ public record Injection(
         }
     }
 
-    /**
-     * Lists the faults with their times.
-     *
-     * @throws InvalidPlanException if they do not fit into the measured part
-     */
+    /** @throws InvalidPlanException if the faults do not fit into the measured part */
     List<Moment> moments(Plan plan) {
         return schedule.expanded(plan.window().measure(), randomKinds(plan));
     }
 
-    /**
-     * Returns the kinds that random faults may have. None of them stops readers of other programs, except at the controlled
-     * server.
-     */
+    /** Random faults must not stop readers of other programs, except at the controlled server. */
     private Set<FaultKind> randomKinds(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Injects network faults into a run's streams or one consumer. Uses the caller's proxies, or creates one proxy per server. */
+/** Injects network faults through the caller's proxies, or through one created proxy per server. */
 public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     static final String LOOPBACK = "127.0.0.1";
@@ -30,8 +30,8 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     private boolean isClosed;
 
     /**
-     * @param callerProxies proxies to use; if the list is empty, creates one proxy per server
-     * @param listenAddress address of this machine at which created proxies listen
+     * @param callerProxies if empty, creates one proxy per server
+     * @param listenAddress created proxies listen at this address of this machine
      */
     public NetworkFaults(List<FaultProxy> callerProxies, String listenAddress) {
         this.callerProxies = callerProxies;
@@ -63,7 +63,6 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
         return new InetSocketAddress(proxy.host(), proxy.port());
     }
 
-    /** Starts a fault; returns a description of its effect. */
     public synchronized String begin(Fault fault) {
         List<FaultProxy> proxies = proxies();
         activeFault = fault;
@@ -98,7 +97,6 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
         }
     }
 
-    /** Returns the number of bytes that the proxies have sent to their clients. */
     public synchronized long bytesToClients() {
         return proxies().stream().mapToLong(FaultProxy::bytesToClients).sum();
     }
@@ -107,7 +105,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
         return callerProxies.isEmpty() ? new ArrayList<>(createdProxies.values()) : callerProxies;
     }
 
-    /** Closes the created proxies; the caller's proxies stay open. */
+    /** The caller's proxies stay open. */
     @Override
     public void close() {
         List<FaultProxy> proxiesToClose;

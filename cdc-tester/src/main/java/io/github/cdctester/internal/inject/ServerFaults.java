@@ -87,7 +87,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
         return "a new log file started";
     }
 
-    /** Deletes the binlog files before the oldest file that a stream currently reads. */
+    /** Keeps the oldest file that a stream reads, and later files. */
     private String purge() throws IOException {
         rotate();
         for (Endpoint server : servers()) {

@@ -25,7 +25,7 @@ final class OutputTail {
         thread.setDaemon(true);
     }
 
-    /** @param lines receives each nonblank line, truncated to 8 KiB and stripped of spaces */
+    /** @param lines receives nonblank lines, truncated to 8 KiB and stripped */
     static OutputTail read(InputStream in, Consumer<String> lines) {
         OutputTail tail = new OutputTail(in, lines);
         tail.thread.start();
@@ -65,7 +65,6 @@ final class OutputTail {
         }
     }
 
-    /** Waits for the end of the stream, at most {@code millis} ms. */
     void await(long millis) throws InterruptedException {
         thread.join(millis);
     }

@@ -18,15 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process and its descendants. On Linux, this includes descendants whose parent has already ended. */
+/** A process and its descendants. On Linux, these include descendants whose parent has ended. */
 public final class ProcessTree {
 
     private static final int SIGKILL_CODE = 128 + 9;
 
-    /**
-     * Environment variable with the id of the tree, in all its processes. On Linux, it identifies processes whose parent has
-     * ended.
-     */
+    /** All processes of the tree have this variable. On Linux, it identifies processes whose parent has ended. */
     private static final String TREE_ID_VARIABLE = "CDC_TESTER_PROCESS_TREE";
 
     private static final int MAX_ROUNDS = 5;
@@ -52,11 +49,10 @@ public final class ProcessTree {
     }
 
     /**
-     * Starts a process, without input.
+     * The process has no input.
      *
-     * @param name name of the process in messages
      * @param isMerged true to merge the output with standard error
-     * @param lines receives the lines of standard error (and of the output, if merged) in another thread
+     * @param lines receives standard error (and the output, if merged) in another thread
      */
     public static ProcessTree start(
             String name,
@@ -74,7 +70,7 @@ public final class ProcessTree {
         }
     }
 
-    /** Returns the output; empty if it is merged with standard error. */
+    /** Returns empty if the output is merged with standard error. */
     public InputStream output() {
         return isMerged ? InputStream.nullInputStream() : process.getInputStream();
     }
@@ -87,7 +83,7 @@ public final class ProcessTree {
         return process.isAlive();
     }
 
-    /** Waits until the process has ended. Returns its exit code and the last line of standard error as text. */
+    /** Returns the exit code and the last line of standard error. */
     public String awaitEnd() {
         try {
             int code = process.waitFor();
@@ -99,21 +95,21 @@ public final class ProcessTree {
         }
     }
 
-    /** Returns true if SIGKILL ended the process, perhaps during a write. Called after the end of the output. */
+    /** SIGKILL may interrupt a write. Called after the end of the output. */
     public boolean wasKilled() {
         awaitEnd();
         return process.exitValue() == SIGKILL_CODE;
     }
 
-    /** Returns the last line of standard error after a colon; empty if there is none. */
+    /** Returns the line after a colon; empty if there is none. */
     public String lastErrorLine() {
         return tail.lastLine().isEmpty() ? "" : ": " + tail.lastLine();
     }
 
     /**
-     * Ends all processes of the tree. Resumes paused processes, sends SIGTERM, and after {@code grace} SIGKILL.
+     * Resumes paused processes, sends SIGTERM, and after {@code grace} SIGKILL.
      *
-     * @return one-line remarks about an abnormal end or very long output
+     * @return remarks about an abnormal end or very long output
      */
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
@@ -141,7 +137,7 @@ public final class ProcessTree {
         return remarks;
     }
 
-    /** Kills all processes of the tree without a grace period; throws if a process still runs. */
+    /** Throws if a process still runs. */
     public void kill() {
         List<ProcessHandle> survivors = killAll();
         if (!survivors.isEmpty()) {
@@ -161,13 +157,13 @@ public final class ProcessTree {
         return survivors;
     }
 
-    /** Suspends all processes of the tree; throws if this system cannot suspend a process. */
+    /** Throws if this system cannot suspend a process. */
     public void pause() {
         isPaused = true;
         signal("STOP");
     }
 
-    /** Resumes paused processes; returns false if the processes are not paused. */
+    /** Returns false if the processes are not paused. */
     public boolean resume() {
         boolean wasPaused = isPaused;
         if (wasPaused) {
@@ -199,10 +195,7 @@ public final class ProcessTree {
         }
     }
 
-    /**
-     * Waits until all processes have ended or the timeout has elapsed. An interrupt ends the wait; the interrupt status stays
-     * set.
-     */
+    /** An interrupt ends the wait; the interrupt status stays set. */
     private void awaitEnd(Duration timeout) {
         long startNanos = System.nanoTime();
         try {
@@ -231,13 +224,13 @@ public final class ProcessTree {
         return procFile(handle, "environ").contains(TREE_ID_VARIABLE + "=" + treeId);
     }
 
-    /** Returns false for an ended process, and for a zombie, whose exit code was not read yet. */
+    /** Returns false for a zombie, whose exit code was not read yet. */
     private static boolean isRunning(ProcessHandle handle) {
         String state = procFile(handle, "stat");
         return handle.isAlive() && !state.startsWith(") Z", state.lastIndexOf(')'));
     }
 
-    /** Returns the content of a file about a process; empty if the process has ended, or the file cannot be read. */
+    /** Returns empty if the process has ended, or the file cannot be read. */
     private static String procFile(ProcessHandle handle, String file) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(handle.pid()), file), StandardCharsets.ISO_8859_1);

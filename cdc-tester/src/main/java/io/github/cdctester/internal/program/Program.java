@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process on this machine, without standard input. Stores the output for failure messages. */
+/** A process on this machine, without standard input. Stores its output for failure messages. */
 public final class Program implements AutoCloseable {
 
     private static final long GRACE_SECONDS = 5;
@@ -63,10 +63,7 @@ public final class Program implements AutoCloseable {
         return start(name, command, environment(server));
     }
 
-    /**
-     * Returns environment variables with the server's address and account. The password is in {@code MYSQL_PWD}, which the
-     * servers' client programs read.
-     */
+    /** The client programs of the servers read the password from {@code MYSQL_PWD}. */
     public static Map<String, String> environment(Endpoint server) {
         return Map.of(
                 "CDC_TESTER_HOST",
@@ -81,11 +78,7 @@ public final class Program implements AutoCloseable {
                 server.password().reveal());
     }
 
-    /**
-     * Checks whether a program can be started, without starting it.
-     *
-     * @return the reason why it cannot be started; empty if it can be started, or on Windows, where this is not checked
-     */
+    /** @return the reason why the program cannot be started; empty if it can be started, or on Windows, where this is not checked */
     public static Optional<String> startObstacle(String program) {
         if (File.separatorChar == '\\') {
             return Optional.empty();
@@ -104,9 +97,9 @@ public final class Program implements AutoCloseable {
     }
 
     /**
-     * Runs a program to its end; throws if its exit code is not 0.
+     * Throws if the exit code is not 0.
      *
-     * @param timeout time limit, above 0; a program that exceeds it is terminated
+     * @param timeout above 0; a program that exceeds it is terminated
      */
     public static void run(List<String> command, Duration timeout) {
         try (Program program = start("the command " + String.join(" ", command), command, Map.of())) {
@@ -138,7 +131,6 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Throws if the program has already ended. */
     public void failIfEnded() {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + outputTail());
@@ -150,7 +142,7 @@ public final class Program implements AutoCloseable {
         return lastLine.isEmpty() ? "" : ": " + lastLine;
     }
 
-    /** Terminates the process and its descendants. Kills the rest after the end of the process, or after 5 s. */
+    /** Kills the remaining processes after the end of the process, or after 5 s. */
     @Override
     public void close() {
         List<ProcessHandle> processes = processAndDescendants(process);

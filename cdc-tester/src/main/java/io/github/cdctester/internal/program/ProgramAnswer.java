@@ -9,19 +9,16 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The exit code and the output of a program.
- *
  * @param output standard output, truncated to 64 KiB
- * @param lastErrorLine the last line of standard error; empty if there is none
+ *
+ * @param lastErrorLine last line of standard error; empty if there is none
  */
 public record ProgramAnswer(int code, String output, String lastErrorLine) {
 
     private static final int MAX_BYTES = 65_536;
 
     /**
-     * Runs a program with the server's address in its environment.
-     *
-     * @return exit code and output; empty if the program exceeded the timeout and was killed with its children
+     * @return empty if the program exceeded the timeout and was killed with its children
      * @throws IOException if the program cannot be started
      */
     public static Optional<ProgramAnswer> of(List<String> command, Endpoint server, Duration timeout)

@@ -10,10 +10,10 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A temporary file with a program's output. Reads only the start or the end of the file. */
+/** A temporary file with a program's output. */
 record ProgramOutput(Path file) implements AutoCloseable {
 
-    /** Number of bytes at the end of the file that are searched for the last line. */
+    /** Only these last bytes are searched for the last line. */
     private static final int TAIL_BYTES = 8_192;
 
     private static final int MAX_LINE_LENGTH = 300;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Starts programs on this machine, and runs them to their end or until the experiment ends. */
+/** Starts programs on this machine. */
 @NullMarked
 package io.github.cdctester.internal.program;
 

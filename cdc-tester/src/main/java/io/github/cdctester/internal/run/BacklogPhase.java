@@ -21,10 +21,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A phase that pauses the readers of the streams while the loads write, and then measures how they catch up. Used by the run's
- * thread only.
- */
+/** Pauses the readers of the streams while the loads write, and then measures how they catch up. Used by the run's thread only. */
 final class BacklogPhase {
 
     private final Backlog phase;
@@ -35,12 +32,12 @@ final class BacklogPhase {
     private final long openedNanos;
     private final List<Stretch> intervals = new ArrayList<>();
 
-    /** Time at which the planned pause was over, or all loads had ended; 0 before this time. */
+    /** 0 until the planned pause is over, or all loads have ended. */
     private long pauseEndNanos;
 
     private double pausedSeconds;
 
-    /** True if a stop request ended the catch-up. The loads may have ended before it. */
+    /** True if a stop request ended the catch-up. The loads may have ended earlier. */
     private boolean isStopped;
 
     private @Nullable CatchUpWatch catchUpWatch;
@@ -60,7 +57,7 @@ final class BacklogPhase {
         this.openedNanos = openedNanos;
     }
 
-    /** Runs the phase and returns the reason for its end. If it throws, the streams may still be paused. */
+    /** If it throws, the streams may still be paused. */
     String run(SampledTime time, StopSignal stop, long beganNanos) throws InterruptedException {
         loadsPhase.begin();
         streams.setFrequentEndQueries(true);
@@ -151,7 +148,7 @@ final class BacklogPhase {
         }
     }
 
-    /** Returns the result; {@code null} if the phase ended before the catch-up. */
+    /** Returns {@code null} if the phase ended before the catch-up. */
     @Nullable
     BacklogResult result() {
         CatchUpWatch watch = catchUpWatch;
@@ -204,7 +201,7 @@ final class BacklogPhase {
             this.startProgress = startProgress;
         }
 
-        /** Adds a second, unless it began before the interval. */
+        /** A second that began before the interval is omitted. */
         void add(Sample second, long nowNanos) {
             if (nowNanos - Math.round(second.seconds() * 1e9) < fromNanos) {
                 return;

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Watches streams until they have read their backlog, and forecasts the catch-up time. Not thread-safe. */
 final class CatchUpWatch {
 
-    /**
-     * Time from the first received bytes to the forecast: long enough to measure a rate, but short compared to a relevant
-     * catch-up.
-     */
+    /** Time from the first received bytes to the forecast: enough to measure a rate, but short compared to a relevant catch-up. */
     static final long FORECAST_DELAY_NANOS = 1_000_000_000L;
 
     private final LogProgress startProgress;
@@ -32,7 +29,7 @@ final class CatchUpWatch {
     private double writtenBytesPerSecond;
     private @Nullable Double forecastSeconds;
 
-    /** @param loggedBytesPerSecond growth of the log before the catch-up; {@code null} if unknown */
+    /** @param loggedBytesPerSecond before the catch-up; {@code null} if unknown */
     CatchUpWatch(LogProgress startProgress, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.startProgress = startProgress;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
@@ -41,7 +38,7 @@ final class CatchUpWatch {
         nowNanos = fromNanos;
     }
 
-    /** Records the progress; returns true if the readers reached a log end that was queried after the start of the catch-up. */
+    /** Returns true if the readers reached a log end that was queried after the start of the catch-up. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
         lastProgress = progress;
         nowNanos = timeNanos;

@@ -8,11 +8,11 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 
-/** Connects worker nodes. {@link java.util.ServiceLoader} finds the implementation in the artifact {@code cdc-tester-cluster}. */
+/** Connects worker nodes. Loaded by {@link java.util.ServiceLoader} from the artifact {@code cdc-tester-cluster}. */
 public interface ClusterProvider {
 
     /**
-     * Connects the nodes, and returns after all of them are ready.
+     * Returns after all nodes are ready.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
      */

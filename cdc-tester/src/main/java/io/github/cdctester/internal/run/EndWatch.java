@@ -15,10 +15,7 @@ import java.util.function.Supplier;
 /** Checks the condition that ends a load or a phase. Used by the run's thread only. */
 final class EndWatch {
 
-    /**
-     * Cause and time of the end of a load or a phase. {@code nanos} is the time when a condition requested the end; without
-     * such a request, the time of the end.
-     */
+    /** {@code nanos} is the time when a condition requested the end, or else the time of the end. */
     record ActualEnd(Cause cause, String by, String text, long nanos) {
 
         PhaseSpan.LoadEnd toLoadEnd(String load, long openedNanos) {
@@ -26,7 +23,6 @@ final class EndWatch {
         }
     }
 
-    /** A condition that is met when another load has ended. */
     private record LoadEndCondition(String load, Predicate<String> hasEnded) implements WaitCondition {
 
         @Override
@@ -48,12 +44,11 @@ final class EndWatch {
         condition = end.cause() == Cause.LOAD ? new LoadEndCondition(end.by(), hasEnded) : end.start(readings, clock);
     }
 
-    /** Returns the stable-rate condition, to which the caller adds the rate of each second; empty for other conditions. */
+    /** The caller adds the rate of each second. */
     Optional<StableRate> stableRate() {
         return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }
 
-    /** Returns the end if the condition is met; otherwise empty. */
     Optional<ActualEnd> check(long beganNanos, long nowNanos) {
         if (!condition.isMet()) {
             return Optional.empty();
@@ -68,7 +63,7 @@ final class EndWatch {
         return condition.state();
     }
 
-    /** Returns a message that the condition was not met; empty if the condition is the end of a load. */
+    /** Returns empty if the condition is the end of a load. */
     String notMetMessage(String within) {
         return switch (end.cause()) {
             case PROBE -> "not met" + within + ": " + condition.state();

@@ -32,7 +32,7 @@ final class LoadLifecycle {
         return load.name();
     }
 
-    /** Returns the load that must end before this load starts; empty if this load starts with the phase. */
+    /** Returns empty if this load starts with the phase. */
     Optional<String> precedingLoad() {
         return timing.after();
     }
@@ -42,7 +42,7 @@ final class LoadLifecycle {
         beganNanos = nowNanos + load.start().toNanos();
     }
 
-    /** Returns true if the load was neither started nor stopped. */
+    /** The load was neither started nor stopped. */
     boolean isWaiting() {
         return !hasStarted && actualEnd == null;
     }
@@ -51,13 +51,13 @@ final class LoadLifecycle {
         return isOver;
     }
 
-    /** Returns the requested or actual end; {@code null} before the end. */
+    /** The requested or actual end; {@code null} before it. */
     @Nullable
     ActualEnd actualEnd() {
         return actualEnd;
     }
 
-    /** Records that the load has written its last transaction, with or without a stop request. */
+    /** Called after the last transaction, with or without a stop request. */
     void recordEnd(long nowNanos, boolean hasReachedLimit) {
         isOver = true;
         if (actualEnd == null) {
@@ -69,7 +69,7 @@ final class LoadLifecycle {
         }
     }
 
-    /** Marks the load as ended with its phase; returns true if no end was recorded before. */
+    /** Returns true if no end was recorded before. */
     boolean endWithPhase(long nowNanos) {
         boolean isFirstEnd = actualEnd == null;
         if (isFirstEnd) {
@@ -78,7 +78,7 @@ final class LoadLifecycle {
         return isFirstEnd;
     }
 
-    /** Checks the end condition; returns true only when the condition is met for the first time. */
+    /** Returns true only when the condition is met for the first time. */
     boolean checkEnd(long nowNanos) {
         if (endWatch == null || !hasStarted || actualEnd != null || nowNanos - beganNanos < 0) {
             return false;
@@ -87,7 +87,7 @@ final class LoadLifecycle {
         return actualEnd != null;
     }
 
-    /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
+    /** Returns empty unless the load wrote during the whole interval. */
     Optional<StableRate> stableRate(long fromNanos, long toNanos) {
         boolean isWriting = hasStarted
                 && actualEnd == null

@@ -33,7 +33,7 @@ final class LoadsPhase {
     private final NanoClock clock;
     private final long beganNanos;
 
-    /** The end of the phase; set when a condition of the phase ends its loads. */
+    /** Set when a condition of the phase ends its loads. */
     private @Nullable ActualEnd phaseEnd;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
@@ -51,7 +51,6 @@ final class LoadsPhase {
         endWatches = phase.until().stream().map(createWatch).toList();
     }
 
-    /** Runs the phase and returns the reason for its end. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
         time.awaitEnd(Phase.MEASURE, SampledTime.NO_LIMIT, this::advanceLoads, this::addRates);
@@ -100,9 +99,7 @@ final class LoadsPhase {
         return loadEnds;
     }
 
-    /**
-     * Stops loads whose end condition is met, and starts loads that follow an ended load. Returns true if all loads have ended.
-     */
+    /** Returns true if all loads have ended. */
     boolean advanceLoads() throws InterruptedException {
         long nowNanos = clock.nanoTime();
         for (LoadLifecycle lifecycle : lifecycles.values()) {
@@ -160,7 +157,7 @@ final class LoadsPhase {
         }
     }
 
-    /** Returns the values of a load. If the run has a single load, these are the values of the whole write side. */
+    /** A run with a single load has no values per load, so the whole write side is used. */
     private static Optional<MetricValues> writeValuesOf(String load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()

@@ -16,10 +16,10 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the warm-up, the measured part and the drain in the run's thread, and takes one sample per second. */
+/** Runs the warm-up, the measured part and the drain in the run's thread. */
 final class Measurement {
 
-    /** Maximum wait for late transactions. A replica with parallel workers may log a heartbeat before earlier commits. */
+    /** A replica with parallel workers may log a heartbeat before earlier commits. */
     private static final Duration LATE_TRANSACTION_TIMEOUT = Duration.ofSeconds(5);
 
     /** Maximum drain after a stop request, and in a run that neither writes nor plays a recording. */
@@ -77,10 +77,7 @@ final class Measurement {
         }
     }
 
-    /**
-     * Runs the warm-up. If a recording is played, waits until all consumers have started to read it, so that no consumer starts
-     * late.
-     */
+    /** A played recording continues only after all consumers have started to read it, so that none starts late. */
     private void warmUp(@Nullable PlayServer playServer) throws InterruptedException {
         Window window = plan.window();
         Duration maxWarmUp = playServer != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
@@ -104,7 +101,7 @@ final class Measurement {
         }
     }
 
-    /** Returns true if there are consumers, and all have reported their end. */
+    /** Returns false without consumers. */
     private boolean haveConsumersEnded() {
         return components.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
     }
@@ -156,9 +153,7 @@ final class Measurement {
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /**
-     * Returns true if all readers have received the whole recording, or if no reader has received anything for the drain timeout.
-     */
+    /** Returns true if all readers have the whole recording, or none has received anything for the drain timeout. */
     private boolean isPlaybackOver(@Nullable PlayServer playServer) {
         if (playServer != null && haveConsumersEnded()) {
             playServer.clock().setMaxSpeed(); // the run's own stream must still count the remaining transactions
@@ -178,10 +173,7 @@ final class Measurement {
         failIfBroken();
     }
 
-    /**
-     * Follows the streams until all committed transactions have arrived, or until a timeout. The first sample belongs to the
-     * measured part.
-     */
+    /** The first sample belongs to the measured part. */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && components.playServer() == null
                 ? limitedByDrainTimeout(SHORT_DRAIN)
@@ -216,17 +208,14 @@ final class Measurement {
         awaitConsumers(deadlineNanos, phase, stop);
     }
 
-    /**
-     * Queries the goal with a timeout of at least {@link #SHORT_DRAIN}, because the goal is needed even if the drain timeout is
-     * zero.
-     */
+    /** The goal is needed even if the drain timeout is zero. */
     private Goal goalWithin(Duration drain, StopSignal stop) {
         Duration timeout = drain.compareTo(SHORT_DRAIN) > 0 ? drain : SHORT_DRAIN;
         components.streams().limitTimeout(timeout, stop);
         return components.streams().goal(timeout);
     }
 
-    /** Waits for late transactions before any transaction is judged as lost. */
+    /** Must end before any transaction is judged as lost. */
     private void awaitLateTransactions(StopSignal stop) throws InterruptedException {
         long fromNanos = clock.nanoTime();
         long timeout = limitedByDrainTimeout(LATE_TRANSACTION_TIMEOUT).toNanos();
@@ -242,10 +231,7 @@ final class Measurement {
         }
     }
 
-    /**
-     * Waits for the consumers, with the same deadline as for the streams. After the deadline, a consumer with missing reports
-     * is judged as behind.
-     */
+    /** The deadline is the same as for the streams. After it, a consumer with missing reports is judged as behind. */
     private void awaitConsumers(long deadlineNanos, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = components.consumers().judge().orElse(null);
         boolean isAnnounced = false;
@@ -280,7 +266,6 @@ final class Measurement {
         components.ticker().tick(isAnnounced ? Phase.DRAIN : phase);
     }
 
-    /** Returns {@code limit} or the drain timeout, whichever is shorter. */
     private Duration limitedByDrainTimeout(Duration limit) {
         Duration timeout = plan.window().drainTimeout();
         return timeout.compareTo(limit) < 0 ? timeout : limit;

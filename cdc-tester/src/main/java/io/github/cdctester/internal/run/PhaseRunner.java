@@ -25,13 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs the phases of the measured part. The phases share one window, one stream and one verdict, and samples continue while loads
- * are connected and disconnected. Used by the run's thread only.
- */
+/** Runs the phases of the measured part with one window, one stream and one verdict. Used by the run's thread only. */
 final class PhaseRunner {
 
-    /** Reason for the end of a phase after a stop request. */
     static final String STOPPED = "stopped";
 
     private final RunSettings settings;
@@ -43,10 +39,9 @@ final class PhaseRunner {
     private final SampledTime time;
     private final RunClock clock;
 
-    /** Result of the current phase if it is a backlog phase that has begun to catch up. */
+    /** Set for a backlog phase that has begun to catch up. */
     private @Nullable BacklogResult backlog;
 
-    /** Ends of the current phase and its loads. */
     private List<PhaseSpan.LoadEnd> loadEnds = List.of();
 
     PhaseRunner(
@@ -61,7 +56,7 @@ final class PhaseRunner {
         this.clock = clock;
     }
 
-    /** Runs all phases. Called at the start of the measured part, when the loads of the first phase are connected. */
+    /** Called at the start of the measured part, when the loads of the first phase are connected. */
     void run() throws InterruptedException {
         List<PlannedPhase> phases = settings.phases();
         for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {

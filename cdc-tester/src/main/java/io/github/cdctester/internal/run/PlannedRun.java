@@ -31,25 +31,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A plan with its settings and workloads. Runs the plan, or creates and drops its tables. */
+/** A plan with its settings and workloads. */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
         return runInPhases(phases -> {});
     }
 
-    /** Returns the same run with an additional listener, which is called before the existing listener. */
+    /** The additional listener is called before the existing listener. */
     public PlannedRun withFirstListener(RunListener firstListener) {
         return new PlannedRun(settings.listeningWith(firstListener.andThen(settings.listener())), workloads);
     }
 
-    /** Rejects settings that do not fit the run's stream or its client. */
     public void check() {
         settings.checkStream();
         ClientChoice.check(plan(), workloads);
     }
 
-    /** Runs the plan. If the run could start, passes the totals of its phases to {@code onPhasesCompleted}, even if it fails. */
+    /** Passes the totals of the phases to {@code onPhasesCompleted} even if the run fails after its start. */
     public RunResult runInPhases(Consumer<List<PhaseTotals>> onPhasesCompleted) {
         Plan plan = plan();
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
@@ -82,10 +81,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /**
-     * Returns a listener that starts the consumers with judged snapshots in the measured part, because a snapshot is judged
-     * during the load.
-     */
+    /** A snapshot is judged during the load, so its consumer starts in the measured part. */
     private static RunListener snapshotStarter(RunningConsumers consumers) {
         return new RunListener() {
             @Override
@@ -97,7 +93,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         };
     }
 
-    /** Returns the names of the tables that the run creates, and of their schema; empty if the tables must exist. */
+    /** Returns empty if the tables must exist. Includes the name of the schema. */
     public Set<String> tablesToCreate() {
         if (!settings.tables().prepare()) {
             return Set.of();
@@ -167,7 +163,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** Returns tables with possible user data that conflict with the plan. If the run creates tables, checks the whole schema. */
+    /** Returns tables with possible user data. If the run creates tables, checks the whole schema. */
     public List<String> foreignTables() {
         try (WriteTarget target = open()) {
             return tableOwners().stream()
@@ -178,7 +174,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** Reports the login note at once: the server may cache the account now, so that later logins produce no note. */
+    /** The server may cache the account now, so that later logins produce no note. */
     private WriteTarget open() {
         WriteTarget target = WriteTarget.open(plan().endpoint());
         target.loginNote().ifPresent(settings.listener()::note);

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.run.outcome.ProbeTotals.ProbeReport;
 import java.util.Map;
 import java.util.Set;
 
-/** The latest readings of a run's probes. The run's thread calls {@link #latest} up to 50 times per second; it never blocks. */
+/** The latest readings of a run's probes. */
 public interface ProbeReadings {
 
     ProbeReadings NONE = Map::of;
@@ -14,32 +14,26 @@ public interface ProbeReadings {
     /**
      * Starts reading if the probes belong to this run; shared probes are already running.
      *
-     * @param futureTables names of the tables that the run creates, and of their schema
+     * @param futureTables tables that the run creates, and their schema
      * @param resources closes the started readers
      */
     default void begin(RunSettings run, Set<String> futureTables, Resources resources) throws InterruptedException {}
 
-    /** Returns the units of the probes, the result values to compare with them, and their notes. */
     default ProbeReport report() {
         return ProbeReport.EMPTY;
     }
 
     /**
-     * Returns the latest value of each series, by its name, such as {@code pool}, {@code nodes.pcu.a} or
-     * {@code nodes.count}.
+     * Called by the run's thread up to 50 times per second; must not block.
      *
-     * @return the values; a series without a current value is omitted
+     * @return values by series, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}; without series that have no current value
      */
     Map<String, Double> latest();
 
-    /**
-     * Called after the run's tables were created.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if a probe's values cannot be read
-     */
+    /** @throws io.github.cdctester.failure.InvalidPlanException if a probe's values cannot be read */
     default void onTablesCreated() throws InterruptedException {}
 
-    /** Returns the number of connections that the probes open to the server of the loads. */
+    /** Returns the number of connections to the server of the loads. */
     default int connectionCount() {
         return 0;
     }

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 
-/** The clock of a run, with a method to wait. */
 interface RunClock extends NanoClock {
 
     RunClock SYSTEM = new RunClock() {
@@ -19,6 +18,6 @@ interface RunClock extends NanoClock {
         }
     };
 
-    /** Waits {@code nanos} ns, or until the signal is raised. */
+    /** Returns early when the signal is raised. */
     void await(StopSignal stop, long nanos) throws InterruptedException;
 }

@@ -17,16 +17,16 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The components of a run that {@link RunController} controls. Tests replace them. */
+/** The components of a run. Tests replace them. */
 interface RunComponents {
 
-    /** Connects all components and prepares the tables. The loads do not write yet. */
+    /** Prepares the tables as well. The loads do not write yet. */
     void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
-    /** Called before the warm-up, after all components are connected and the consumers are started. */
+    /** Called before the warm-up, after the consumers are started. */
     default void begin() {}
 
-    /** Returns the loads created so far. May be called at any time; the other getters require a completed {@link #connect}. */
+    /** May be called at any time; the other getters require a completed {@link #connect}. */
     RunLoad load();
 
     PhasedLoads phasedLoads();
@@ -39,12 +39,12 @@ interface RunComponents {
         return RunConsumers.NONE;
     }
 
-    /** Identifies the consumers' missing transactions. Called after the wait for the consumers. */
+    /** Called after the wait for the consumers. */
     default void identifyLost() {}
 
     SampleTicker ticker();
 
-    /** Returns the server that plays a recording; {@code null} if the run uses a real server. */
+    /** Returns {@code null} if the run uses a real server. */
     default @Nullable PlayServer playServer() {
         return null;
     }
@@ -53,12 +53,12 @@ interface RunComponents {
         return FaultInjector.none();
     }
 
-    /** Returns the log's end at the start of the run if the run ends there; otherwise {@code null}. */
+    /** The log's end at the start of the run if the run ends there; otherwise {@code null}. */
     @Nullable
     Goal goal();
 
     RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
-    /** Returns the totals of each phase. Called after all components are closed. */
+    /** Called after all components are closed. */
     List<PhaseTotals> phases(RunTimeline timeline, Samples samples);
 }

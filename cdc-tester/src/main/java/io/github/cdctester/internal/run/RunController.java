@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes one run in the caller's thread, from the first connection to the result. Closes all resources, even after a failure.
- * Throws the first failure, with later failures as suppressed exceptions. If there is a result, the exception contains it.
+ * Executes one run in the caller's thread, and closes all resources. Throws the first failure; later failures are suppressed exceptions.
+ * The exception contains the result if there is one.
  */
 final class RunController {
 
@@ -62,8 +62,8 @@ final class RunController {
     }
 
     /**
-     * @return the result; marked as interrupted if the stop signal ended the run early
-     * @throws RunInterruptedException if the run failed while it measured; the exception contains the partial result
+     * @return marked as interrupted if the stop signal ended the run early
+     * @throws RunInterruptedException if the run failed while it measured
      * @throws NotRemovedException if only the clean-up failed; a suppressed {@link RunInterruptedException} contains the result
      * @throws StoppedEarlyException if the stop signal was raised before the measurement
      */
@@ -113,7 +113,7 @@ final class RunController {
         }
     }
 
-    /** Stops the readers and records their counts, even after a failure. */
+    /** Called even after a failure. */
     private void finish() {
         failures.run(components.faults()::end);
         timeline.faults = components.faults().marks();
@@ -127,11 +127,7 @@ final class RunController {
         failures.run(components.ticker()::end);
     }
 
-    /**
-     * Creates the result.
-     *
-     * @param cause the failure of the measurement. Failures while closing do not make the result incomplete
-     */
+    /** @param cause failure of the measurement. Failures while closing do not make the result incomplete */
     private @Nullable RunResult result(@Nullable Throwable cause) {
         RunResult[] result = new RunResult[1];
         failures.run(() -> {

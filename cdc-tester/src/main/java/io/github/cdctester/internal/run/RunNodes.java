@@ -23,13 +23,12 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Factories of a run's writers and readers, in this process or on worker nodes, and the summaries of the nodes. */
+/** The writers and readers of a run, in this process or on worker nodes. */
 public record RunNodes(
         Optional<WorkerPool.Factory> writerFactory,
         StreamReading.Factory readerFactory,
         Supplier<List<NodeSummary>> summaries) {
 
-    /** This process writes and reads. */
     static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReading.Factory.LOCAL, List::of);
 
     static RunNodes connect(
@@ -52,7 +51,7 @@ public record RunNodes(
         return provider(WorkerPlatform.class, "cdc-tester-kubernetes");
     }
 
-    /** Loads a service of another module with this module's class loader, not with the context class loader. */
+    /** Uses this module's class loader, not the context class loader. */
     private static <T> T provider(Class<T> service, String artifact) {
         try {
             return ServiceLoader.load(service, service.getClassLoader())
@@ -71,10 +70,7 @@ public record RunNodes(
                 cause);
     }
 
-    /**
-     * Rejects consumers if streams divide a log, and subscriber nodes if this process must read the stream itself. Does not
-     * contact the nodes.
-     */
+    /** Consumers need a whole log. Some settings require that this process reads the stream itself. */
     static void check(RunSettings settings) {
         boolean sharesLog = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
         if (sharesLog && !settings.consumers().isEmpty()) {

@@ -36,20 +36,16 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan with the settings of its run: listeners, probes, conditions, nodes. Created from the command line, a plan file or the
- * library's builders.
+ * A plan with the settings of its run.
  *
- * @param untilPresentEnd true if the run ends when the stream reaches the log's end as queried at the start
- * @param registry receives the meters; empty: none are published
- * @param phases phases of the measured part; empty: all loads write during the plan's window
+ * @param untilPresentEnd true if the run ends at the log's end as queried at the start
+ * @param registry receives the meters
  * @param log stores the samples; empty: in memory
- * @param warmedUp condition that ends the warm-up early; the window limits the warm-up
- * @param measured condition that ends the measured time early; not used with phases
- * @param consumers consumers that are judged in addition to the stream
- * @param consumerSpecs consumers that the run starts, reads, judges and stops
- * @param workers nodes that write and read; empty: this process
- * @param played a recording that is played at the plan's endpoint; empty: the endpoint is a real server
- * @param keeping creates the tap that records the first stream or learns a workload from it
+ * @param warmedUp ends the warm-up early
+ * @param measured ends the measured time early; not used with phases
+ * @param workers empty: this process writes and reads
+ * @param played played at the plan's endpoint; empty: the endpoint is a real server
+ * @param keeping records the first stream, or learns a workload from it
  */
 @RecordBuilder
 public record RunSettings(
@@ -79,7 +75,6 @@ public record RunSettings(
         consumerSpecs = List.copyOf(consumerSpecs);
     }
 
-    /** Returns settings without phases, limits, probes, consumers and nodes; samples are stored in memory. */
     public static RunSettings of(Plan plan, TablePolicy tables, RunListener listener, StopSignal stop) {
         return new RunSettings(
                 plan,
@@ -103,10 +98,8 @@ public record RunSettings(
     }
 
     /**
-     * A recording that is played instead of a real server.
-     *
-     * @param speed factor of the recorded speed, from 0.5 to 50; {@link PlayServer#MAX_SPEED} plays without pauses
-     * @param tls key and certificate of the played server; {@code null}: generated
+     * @param speed factor of the recorded speed, 0.5 to 50; {@link PlayServer#MAX_SPEED} plays without pauses
+     * @param tls {@code null}: generated
      */
     public record Played(
             Recording recording, double speed, @Nullable SSLContext tls) {
@@ -119,10 +112,10 @@ public record RunSettings(
         }
     }
 
-    /** Creates the {@link EventTap} of the first stream, after the stream's server is known. */
+    /** Called when the server of the first stream is known. */
     @FunctionalInterface
     public interface StreamTapFactory {
-        /** @param stopRun requests the end of the run; deferred until the measured part starts */
+        /** @param stopRun deferred until the measured part starts */
         EventTap of(LogServer server, RunSettings settings, Runnable stopRun);
 
         static RunSettings.StreamTapFactory recording(Path directory) {
@@ -146,7 +139,6 @@ public record RunSettings(
         }
     }
 
-    /** Rejects settings that need a stream if the run follows none, and unsuitable settings for judged snapshots. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
         boolean hasStream = plan.subscriber().stream();
@@ -174,7 +166,7 @@ public record RunSettings(
         }
     }
 
-    /** Returns the probes of all consumers, for checks only: probes created from {@code specs} belong to no run. */
+    /** For checks only: probes created from {@code specs} belong to no run. */
     public static List<ConsumerProbe> allProbes(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
         return Stream.concat(probes.stream(), specs.stream().map(ConsumerSpec::probe))
                 .toList();
@@ -218,7 +210,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).plan(replacement).build();
     }
 
-    /** Changes the plan and keeps the faults. The caller creates and drops the tables. */
+    /** Keeps the faults. The caller creates and drops the tables. */
     public RunSettings withPreparedTables(Plan replacement) {
         TablePolicy unchanged = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)
@@ -239,7 +231,6 @@ public record RunSettings(
         return RunSettingsCopy.of(this).consumers(replacements).build();
     }
 
-    /** Changes the consumers that the run starts, reads and stops. */
     public RunSettings withConsumerSpecs(List<ConsumerSpec> replacements) {
         return RunSettingsCopy.of(this).consumerSpecs(replacements).build();
     }
@@ -264,7 +255,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).measured(Optional.of(condition)).build();
     }
 
-    /** Changes the faults of the run and of its plan. */
+    /** Also changes the faults of the plan. */
     public RunSettings injecting(Injection faults) {
         return RunSettingsCopy.of(this)
                 .plan(plan.inject(faults.schedule()))

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of one run. If one of them waited for the end of the run, neither would end. A thread of a user does not belong to
- * the run, even if a listener or a workload of the run has started it.
+ * The threads of one run, which must not wait for its end. A user's thread does not belong to the run, even if a listener or a workload
+ * started it.
  */
 public final class RunThreads {
 
@@ -17,7 +17,7 @@ public final class RunThreads {
 
     private volatile @Nullable Thread runThread;
 
-    /** Executes the run in the calling thread. Threads that are created meanwhile inherit the mark of this run. */
+    /** Threads that {@code body} creates inherit the mark of this run. */
     public <T> T run(Supplier<T> body) {
         runThread = Thread.currentThread();
         startedInRun.set(true);
@@ -29,7 +29,6 @@ public final class RunThreads {
         }
     }
 
-    /** Returns true in the thread that executes the run, and in the threads that cdc-tester has started for it. */
     public boolean containCaller() {
         Thread caller = Thread.currentThread();
         return caller.equals(runThread)

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Takes one sample per second of a run, and passes it to the recorder, the meters and the listener. */
+/** Takes one sample per second of a run. */
 final class SampleTicker implements AutoCloseable {
 
     private static final String FAULTS_SERIES = "faults";
@@ -94,7 +94,7 @@ final class SampleTicker implements AutoCloseable {
         return sample;
     }
 
-    /** Returns the probe readings; with fault injection, also the number of faults that were active in this second. */
+    /** With fault injection, adds the number of faults that were active in this second. */
     private Map<String, Double> withFaultCount(Map<String, Double> values) {
         if (!faults.hasFaults()) {
             return values;
@@ -109,7 +109,7 @@ final class SampleTicker implements AutoCloseable {
         meters.ifPresent(sampleMeters -> sampleMeters.beginPhase(name));
     }
 
-    /** Ends a phase and returns its stream totals; {@code null} without a stream. */
+    /** Returns {@code null} without a stream. */
     @Nullable
     CdcSummary endPhase(RowCounting rowCounting, double seconds) {
         meters.ifPresent(SampleMeters::endPhase);
@@ -126,14 +126,14 @@ final class SampleTicker implements AutoCloseable {
         return fromNanos + NANOS_PER_SECOND;
     }
 
-    /** Returns the due time of the next sample. Adds the seconds that are already over to the missed samples. */
+    /** Missed samples are the seconds that are already over. */
     long nextDueAfter(long dueNanos) {
         long missed = (clock.nanoTime() - dueNanos) / NANOS_PER_SECOND;
         missedSamples += missed;
         return dueNanos + (missed + 1) * NANOS_PER_SECOND;
     }
 
-    /** Publishes data that arrived after the last sample, such as a late heartbeat. Called after the readers have ended. */
+    /** Publishes late data, such as a late heartbeat. Called after the readers have ended. */
     void end() {
         Sample lastSample = sampler.tick(Phase.DRAIN, clock.nanoTime());
         meters.ifPresent(sampleMeters -> sampleMeters.publish(lastSample));

@@ -9,19 +9,15 @@ import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import io.github.cdctester.stop.StopSignal;
 import java.util.function.Consumer;
 
-/**
- * Waits in the run's thread. While it waits, it takes samples, starts and stops loads that are due, and throws if a component has
- * failed.
- */
+/** Waits in the run's thread. Meanwhile, takes samples, starts and stops loads, and throws if a component has failed. */
 final class SampledTime {
 
-    /** A condition that ends a wait before its time limit. */
     @FunctionalInterface
     interface EndCondition {
         boolean isMet() throws InterruptedException;
     }
 
-    /** No time limit: only the condition or a stop request ends the wait. */
+    /** Only the condition or a stop request ends the wait. */
     static final long NO_LIMIT = Long.MAX_VALUE;
 
     private static final long POLL_NANOS = 20_000_000;
@@ -38,7 +34,6 @@ final class SampledTime {
         this.clock = clock;
     }
 
-    /** Starts the first sampled second at {@code startNanos}. */
     void startSeconds(long startNanos) {
         fromNanos = startNanos;
         nextTickNanos = SampleTicker.firstDue(startNanos);
@@ -74,7 +69,7 @@ final class SampledTime {
         }
     }
 
-    /** Waits until the current second is over or a stop is requested. Takes no sample. */
+    /** Returns early after a stop request. Takes no sample at the end. */
     void awaitFullSecond(Phase phase) throws InterruptedException {
         awaitEnd(phase, nextTickNanos, () -> false);
     }

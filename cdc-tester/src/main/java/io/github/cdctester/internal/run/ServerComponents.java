@@ -63,7 +63,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The components of a run at servers or a played recording: connections, streams, loads, consumers, heartbeats, faults. */
+/** The components of a run at servers or a played recording. */
 final class ServerComponents implements RunComponents {
 
     private final RunSettings settings;
@@ -72,7 +72,7 @@ final class ServerComponents implements RunComponents {
     private final LoadWorkloads workloads;
     private final NanoClock clock;
 
-    /** Messages from the connections of the {@link PlayServer}. The run's thread passes them to the listener. */
+    /** The connections of the {@link PlayServer} add messages. The run's thread takes them. */
     private final Queue<String> playMessages = new ConcurrentLinkedQueue<>();
 
     private final CompletableFuture<@Nullable Void> measuringStart = new CompletableFuture<>();
@@ -87,7 +87,7 @@ final class ServerComponents implements RunComponents {
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
 
-    /** Closed before the components that it breaks, because it is added to the resources after them. */
+    /** Added to the resources last, so that it is closed before the components that it breaks. */
     private FaultInjector faults = FaultInjector.none();
 
     ServerComponents(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
@@ -180,10 +180,7 @@ final class ServerComponents implements RunComponents {
         }
     }
 
-    /**
-     * Starts to play a recording. The playback waits for the run's stream and each consumer, and continues when the measured part
-     * starts.
-     */
+    /** The playback waits for the run's stream and each consumer, and continues when the measured part starts. */
     private PlayServer play(RunSettings.Played spec) {
         Recording recording = spec.recording();
         Endpoint endpoint = plan.endpoint();
@@ -197,7 +194,7 @@ final class ServerComponents implements RunComponents {
                 playMessages::add);
     }
 
-    /** Returns the receiver of commits for consumers and for workloads with steps; {@code null} if the run has neither. */
+    /** Consumers and workloads with steps receive commits; {@code null} without both. */
     private @Nullable CommitSink commitSink(StreamSide side, RunConsumers runConsumers) {
         CommitSink sink = runConsumers.commits(nodes.writerFactory().isPresent());
         for (NamedLoad load : plan.loads()) {
@@ -215,7 +212,7 @@ final class ServerComponents implements RunComponents {
         return sink;
     }
 
-    /** Returns the groups of loads that are connected at the same time: one group per phase. */
+    /** Returns one group of loads per phase: a group is connected at the same time. */
     private List<List<String>> loadGroups() {
         return settings.phases().isEmpty()
                 ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
@@ -243,10 +240,7 @@ final class ServerComponents implements RunComponents {
         measuringStart.complete(null);
     }
 
-    /**
-     * Learning from a short log can end before the measured part starts. A stop at that time would fail the run, so it is
-     * deferred.
-     */
+    /** Learning from a short log can end before the measured part starts. A stop at that time would fail the run. */
     @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
     private void stopOnceMeasuring() {
         measuringStart.whenComplete((ignored, failure) -> settings.stop().raise());
@@ -260,7 +254,7 @@ final class ServerComponents implements RunComponents {
         return target;
     }
 
-    /** Called early, because resources are closed in reverse order: the nodes are closed after the components that use them. */
+    /** Resources are closed in reverse order, so nodes must connect before the components that use them. */
     private RunNodes connectNodes(Resources resources) throws InterruptedException {
         WorkerNodes workerNodes = settings.workers().orElse(null);
         return workerNodes == null
@@ -277,7 +271,7 @@ final class ServerComponents implements RunComponents {
         return side;
     }
 
-    /** The heartbeat writer is closed before the write target, because it uses a connection of the target. */
+    /** Closed before the write target, because it uses a connection of the target. */
     private HeartbeatWriter heartbeats(Resources resources, StreamSide side, WriteTarget target) {
         return resources.add(HeartbeatWriter.create(
                 target.sidePool(),

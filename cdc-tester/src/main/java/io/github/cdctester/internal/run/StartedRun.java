@@ -19,15 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A run in its own daemon thread, so that an unclosed run does not keep the JVM alive. */
+/** A run in a daemon thread, so that an unclosed run does not keep the JVM alive. */
 public final class StartedRun implements RunningRun {
 
     private static final String THREAD_NAME = "cdc-tester-run";
 
-    /**
-     * Time in which a stopped run must end by itself, after a drain of up to 5 s and the drop of its tables. Otherwise, its
-     * thread is interrupted.
-     */
+    /** A stopped run has a drain of up to 5 s, and then drops its tables. After this time, its thread is interrupted. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -55,7 +52,6 @@ public final class StartedRun implements RunningRun {
         return run;
     }
 
-    /** Returns a listener that stores the current step and the latest sample. */
     public RunListener listener() {
         return new RunListener() {
             @Override
@@ -139,7 +135,7 @@ public final class StartedRun implements RunningRun {
         return !hasEnded() && threads.containCaller();
     }
 
-    /** Returns true if a stop or an interrupt ended the run before it measured: {@link #close} ignores such a failure. */
+    /** {@link #close} ignores such a failure. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
         return thrown instanceof StoppedEarlyException
@@ -157,7 +153,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Returns false after the timeout. If the caller is interrupted, interrupts the run, and waits for its end with no limit. */
+    /** An interrupt of the caller interrupts the run. The wait then has no limit. */
     private boolean awaitEnd(Duration timeout) {
         try {
             return endLatch.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);

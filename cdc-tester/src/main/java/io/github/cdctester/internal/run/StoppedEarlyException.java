@@ -3,7 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.failure.RunFailedException;
 
-/** Thrown if a run is stopped before anything was measured. There is no result. */
+/** Thrown if a run is stopped before anything was measured. */
 public final class StoppedEarlyException extends RunFailedException {
 
     private static final long serialVersionUID = 1L;

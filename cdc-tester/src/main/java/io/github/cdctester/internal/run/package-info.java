@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Executes one run: connect, prepare, warm up, measure, drain, create the result. The subpackages for streams, loads, heartbeats
- * and outcome do not depend on this package.
- */
+/** Executes one run. The subpackages for streams, loads, heartbeats and outcome do not depend on this package. */
 @NullMarked
 package io.github.cdctester.internal.run;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads timed actions: SQL, commands or faults. Their times are relative to the start of a phase or the end of a load. */
+/** Reads timed actions: SQL, commands or faults. */
 final class ActionReader {
 
     record ActionKeys(
@@ -28,10 +28,7 @@ final class ActionReader {
 
     private ActionReader() {}
 
-    /**
-     * Reads an action. Without {@code phase} and {@code after}, it belongs to the first phase with loads, or to the first phase
-     * if no phase has loads.
-     */
+    /** Without {@code phase} and {@code after}, an action belongs to the first phase with loads, or else to the first phase. */
     static TimedAction action(ActionKeys keys, Scenario scenario) {
         keys.node().oneOf("sql", "command", "inject");
         List<PlannedPhase> phases = scenario.phases();
@@ -87,7 +84,7 @@ final class ActionReader {
         return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));
     }
 
-    /** Rejects a time after a load that is past the end of the plan. Accepts it if the plan has no known maximum duration. */
+    /** Accepts any time if the plan has no known maximum duration. */
     private static void refuseAfterEnd(YamlNode at, String load, PlannedPhase phase, Scenario scenario) {
         boolean endsWithLoad =
                 phase instanceof PlannedPhase.Loads && phase.loads().size() == 1;
@@ -108,10 +105,7 @@ final class ActionReader {
         }
     }
 
-    /**
-     * Rejects a fault that overlaps with the fault of an earlier action. Only actions that are relative to the same start of a
-     * phase or end of a load are compared.
-     */
+    /** Only actions that are relative to the same start of a phase or end of a load are compared. */
     static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> earlierActions) {
         List<Moment> moments = Stream.concat(earlierActions.stream(), Stream.of(action))
                 .filter(candidate -> candidate.operation() instanceof TimedAction.Inject

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Builds all combinations of values from a mapping, in which each name has one value or a list of values. */
+/** Builds all combinations of values. Each name has one value or a list of values. */
 final class Combinations {
 
     private Combinations() {}
 
-    /** Returns each combination, in the order of the file; the last name varies fastest. */
+    /** The last name varies fastest. */
     static List<Map<String, YamlNode>> of(YamlNode names) {
         List<Map<String, YamlNode>> combinations = List.of(Map.of());
         for (Map.Entry<String, YamlNode> entry : names.entries().entrySet()) {
@@ -30,7 +30,7 @@ final class Combinations {
         return combinations;
     }
 
-    /** Returns the combination as text, such as {@code " tables=8"}. */
+    /** Returns a text such as {@code " tables=8"}. */
     static String suffix(Map<String, YamlNode> combination) {
         return combination.entrySet().stream()
                 .map(entry -> " " + entry.getKey() + "=" + entry.getValue().text())

@@ -16,7 +16,6 @@ final class ConsumerAxis {
 
     private ConsumerAxis() {}
 
-    /** @param specs the consumers of the plan */
     static List<MatrixConsumer> read(YamlNode node, List<ConsumerSpec> specs) {
         if (specs.isEmpty()) {
             throw node.problem("the plan has no consumers; give the key consumers next to matrix");

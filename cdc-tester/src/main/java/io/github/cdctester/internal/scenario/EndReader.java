@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads conditions that end a load, a phase or a warm-up: a probe's value, a stable rate, or the end of another load. */
+/** Reads conditions that end a load, a phase or a warm-up. */
 final class EndReader {
 
     private static final Pattern LOAD_END_PATTERN = Pattern.compile("load\\s+(\\S+)\\s+ends");
@@ -27,7 +27,7 @@ final class EndReader {
 
     private final List<ProbeSpec> probes;
 
-    /** @param probes the file's probes; the caller may add probes after this call */
+    /** @param probes the caller may add probes after this call */
     EndReader(List<ProbeSpec> probes) {
         this.probes = probes;
     }
@@ -77,7 +77,7 @@ final class EndReader {
         return length;
     }
 
-    /** Reads a value in the probe's unit; zero if the key is absent. */
+    /** Returns a value in the probe's unit; zero if the key is absent. */
     private static LimitValue limitValue(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
                 .map(valueNode ->
@@ -93,7 +93,7 @@ final class EndReader {
         return probes.get(names.indexOf(name.oneOfNames("probes", names)));
     }
 
-    /** Reads the condition that ends a load before {@code timeLimit}: a probe's value, a stable rate, or another load's end. */
+    /** The condition is a probe's value, a stable rate, or another load's end. */
     PhaseEnd end(YamlNode node, Duration timeLimit, Collection<String> otherLoads) {
         if (node.isMapping()) {
             return PhaseEnd.onProbe(goal(node, timeLimit));
@@ -107,7 +107,7 @@ final class EndReader {
     /**
      * Reads the name in {@code load NAME ends}.
      *
-     * @param otherForms other allowed forms, for the error message
+     * @param otherForms for the error message
      */
     static String endingLoad(YamlNode node, Collection<String> names, String label, String... otherForms) {
         Matcher matcher = LOAD_END_PATTERN.matcher(node.text().strip());

@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Options for progress lines, from a plan's loads. Options of the command take precedence.
+ * Options for progress lines, from a plan's loads.
  *
- * @param percentile latency percentiles, separated by commas; 0 for none
- * @param reportInterval seconds between lines, from 0
+ * @param percentile separated by commas; 0 for none
+ * @param reportInterval seconds, from 0
  */
 public record LineDefaults(Optional<String> percentile, Optional<Integer> reportInterval) {
 
-    /** Used if no load sets an option. */
     public static final LineDefaults NONE = new LineDefaults(Optional.empty(), Optional.empty());
 
     /** Throws {@code InvalidPlanException} if a value is out of range. */
@@ -23,14 +22,12 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
         reportInterval.ifPresent(LineDefaults::refuseNegative);
     }
 
-    /** Returns a copy in which options that are not set have the values of {@code fallback}. */
     public LineDefaults or(LineDefaults fallback) {
         return new LineDefaults(percentile.or(fallback::percentile), reportInterval.or(fallback::reportInterval));
     }
 
     /**
-     * Reads percentiles: numbers above 0, up to 100, with at most three decimals, separated by commas. A single {@code 0} means
-     * no percentiles, as in sysbench.
+     * Numbers above 0, up to 100, with at most three decimals. A single {@code 0} means no percentiles, as in sysbench.
      *
      * @throws InvalidPlanException if the text has another form
      */

@@ -32,11 +32,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The keys of a load or a workload: the options of {@code run} without their leading hyphens, with the same values. An error
- * contains file, line and key.
+ * The keys of a load or a workload. They are options of {@code run} without their leading hyphens.
  *
- * @param values the values by key, in the spelling of the options
- * @param directory the plan's directory; a path of a workload file is relative to it
+ * @param values by key, in the spelling of the options
+ * @param directory a path of a workload file is relative to it
  */
 record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) implements OptionValues {
 
@@ -51,7 +50,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
 
     static final List<String> WORKLOAD_NAME_KEYS = List.of(WORKLOAD, FILE, CUSTOM_OPTIONS);
 
-    /** Keys of a load that do not belong to its workload. */
+    /** Keys that do not belong to a load's workload. */
     private static final Set<String> LOAD_KEYS = Set.of(
             THREADS,
             TERMINALS,
@@ -74,7 +73,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return new LoadKeys(node, keys, directory);
     }
 
-    /** Replaces underscores, which sysbench uses, with hyphens. */
+    /** sysbench writes keys with underscores. */
     static String withHyphens(String key) {
         return key.replace('_', '-');
     }
@@ -89,7 +88,6 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return allKeys;
     }
 
-    /** @param onlyWorkloadKeys true for the keys of workloads only */
     static Set<String> allKeys(boolean onlyWorkloadKeys) {
         Set<String> allKeys = new TreeSet<>(WORKLOAD_NAME_KEYS);
         Workloads.options().map(option -> keyOf(option.name())).forEach(allKeys::add);
@@ -115,7 +113,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
                         .map(file -> directory.resolve(file).normalize().toString()));
     }
 
-    /** Reads the workload. Rejects keys that do not fit the workload. */
+    /** Rejects keys that do not fit the workload. */
     WorkloadSpec workload() {
         return reportingAtKey(() -> {
             Workloads.options()
@@ -134,7 +132,6 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
                 : value.isList() ? "given" : value.text();
     }
 
-    /** Reads threads and rate, which determine the starts of transactions. */
     LoadSpec load(WorkloadSpec workload) {
         YamlNode terminals = values.get(TERMINALS);
         if (terminals != null && values.containsKey(THREADS)) {
@@ -178,7 +175,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return option.role() == Role.SWEPT ? singleValue(key, option.form()::parse) : value(key, option.form()::parse);
     }
 
-    /** Reads an option that accepts a list in {@code sweep}, but only one value here. */
+    /** Rejects a list, which the same option of {@code sweep} accepts. */
     private <T> Optional<T> singleValue(String key, Function<String, T> parse) {
         return Optional.ofNullable(values.get(key)).map(value -> {
             List<T> values = parseValue(
@@ -208,7 +205,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return rejection("", message);
     }
 
-    /** Runs {@code parse}. An {@link InvalidPlanException} about a property is replaced by an error at the property's key. */
+    /** Reports an {@link InvalidPlanException} about a property at the property's key. */
     <T> T reportingAtKey(Supplier<T> parse) {
         try {
             return parse.get();

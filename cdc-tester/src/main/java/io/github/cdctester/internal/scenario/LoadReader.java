@@ -26,7 +26,6 @@ final class LoadReader {
     private static final String RAND_SEED = "rand-seed";
     private static final String IGNORE_ERRORS = "ignore-errors";
 
-    /** A load with the conditions for its start and end. */
     record TimedLoad(NamedLoad load, LoadTiming timing) {}
 
     private final Path directory;
@@ -38,23 +37,20 @@ final class LoadReader {
     private int fillThreads;
     private @Nullable YamlNode seed;
 
-    /**
-     * @param directory the plan's directory
-     * @param workloads creates and stores each workload once
-     */
+    /** @param directory the plan's directory */
     LoadReader(Path directory, LoadWorkloads workloads, EndReader endReader) {
         this.directory = directory;
         this.workloads = workloads;
         this.endReader = endReader;
     }
 
-    /** Adds keys that apply to all loads that do not set these keys. */
+    /** A load's own keys take precedence. */
     void addCommonKeys(YamlNode node) {
         refuseUnknown(node, LoadKeys.allKeys(false));
         commonKeys.putAll(LoadKeys.of(node, directory).values());
     }
 
-    /** Reads the settings for filling the tables. The remaining keys of the node are common to all loads. */
+    /** Keys that are not about filling the tables become common keys of all loads. */
     void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.prepareKeys());
         Map<String, YamlNode> keys = LoadKeys.of(node, directory).values();
@@ -64,12 +60,12 @@ final class LoadReader {
         commonKeys.putAll(keys);
     }
 
-    /** Returns the settings for filling the tables of the loads that were read so far. */
+    /** Covers only loads that were read before this call. */
     Filling filling() {
         return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seededWorkloads);
     }
 
-    /** Returns the options for progress lines. Each option has the value of the first load that sets it. */
+    /** Each option has the value of the first load that sets it. */
     LineDefaults lineDefaults() {
         return lineDefaults;
     }
@@ -106,7 +102,7 @@ final class LoadReader {
         return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name), directory), options);
     }
 
-    /** Reads a workload from its keys, additional keys, and the keys common to all loads. */
+    /** Adds the keys common to all loads. */
     WorkloadSpec workload(YamlNode node, Map<String, YamlNode> options) {
         refuseUnknown(node, LoadKeys.allKeys(true));
         return workload(LoadKeys.of(node, directory), options);
@@ -124,10 +120,7 @@ final class LoadReader {
         return createWorkload(ownKeys, withCommonKeys(ownKeys).workload());
     }
 
-    /**
-     * Creates the workload, so that errors are reported before servers are started. If {@code prepare} sets a seed that the
-     * workload supports, also stores a copy of the workload with this seed.
-     */
+    /** Errors are reported before servers are started. If {@code prepare} sets a seed, stores a copy with it. */
     private WorkloadSpec createWorkload(LoadKeys ownKeys, WorkloadSpec workload) {
         LoadKeys keys = withCommonKeys(ownKeys);
         keys.reportingAtKey(() -> workloads.createWorkload(workload));
@@ -138,7 +131,7 @@ final class LoadReader {
         return workload;
     }
 
-    /** Returns the workload that the keys of {@code prepare} describe, without its seed. */
+    /** Returns the workload without its seed. */
     WorkloadSpec preparedWorkload(YamlNode node) {
         LoadKeys keys = LoadKeys.of(node, directory);
         keys.workload(); // fails if the workload does not have the seed's key
@@ -146,7 +139,7 @@ final class LoadReader {
         return keys.workload();
     }
 
-    /** Adds the common keys that apply to this load or workload; {@code ownKeys} take precedence. */
+    /** {@code ownKeys} take precedence. */
     private LoadKeys withCommonKeys(LoadKeys ownKeys) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = familyOf(ownKeys);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a matrix: settings, threads or rates, workloads with their sizes, consumers. */
+/** Reads a matrix. */
 final class MatrixReader {
 
     record MatrixKeys(
@@ -46,7 +46,7 @@ final class MatrixReader {
             @Default("continue") OnError onError,
             Optional<String> summaryAt) {}
 
-    /** The keys of a setting. A setting without keys leaves the server unchanged. */
+    /** A setting without keys leaves the server unchanged. */
     record SettingKeys(
             YamlNode node,
             Optional<List<String>> restart,
@@ -80,7 +80,7 @@ final class MatrixReader {
         }
     }
 
-    /** Name of the single setting in a matrix without settings. */
+    /** The single setting of a matrix without settings. */
     private static final String UNCHANGED_SETTING = "base";
 
     private static final Duration DEFAULT_MAX_WARM_UP = Duration.ofMinutes(5);
@@ -93,10 +93,9 @@ final class MatrixReader {
         this.endReader = endReader;
     }
 
-    /** A matrix, and the number of threads for cells with a rate. */
+    /** @param threads for cells with a rate */
     record MatrixWithThreads(MatrixPlan plan, int threads) {}
 
-    /** @param specs the consumers of the plan */
     MatrixWithThreads read(YamlNode node, List<ConsumerSpec> specs) {
         MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
         if (keys.rates().isEmpty() && keys.threads().isEmpty()) {
@@ -160,7 +159,6 @@ final class MatrixReader {
                 .toArray()));
     }
 
-    /** Reads each workload with each combination of the options. */
     private List<MatrixWorkload> workloads(YamlNode node, Optional<YamlNode> options) {
         List<Map<String, YamlNode>> combinations = options.map(Combinations::of).orElse(List.of(Map.of()));
         List<MatrixWorkload> workloads = new ArrayList<>();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads the phases in order, and their loads. */
+/** Reads the phases and their loads. */
 final class PhaseReader {
 
     record PhaseKeys(
@@ -103,7 +103,7 @@ final class PhaseReader {
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
 
-    /** Returns an upper limit for the end of all loads: the sum of all starts and lengths. */
+    /** The sum of all starts and lengths is an upper limit for the end of all loads. */
     private static Duration endLimit(List<TimedLoad> phaseLoads) {
         return phaseLoads.stream()
                 .map(phaseLoad -> phaseLoad.load().start().plus(phaseLoad.load().length()))
@@ -122,7 +122,7 @@ final class PhaseReader {
         }
     }
 
-    /** Applies the key {@code after}: the previous phase also ends when the named load ends. */
+    /** The previous phase also ends when the load in {@code after} ends. */
     private void endPreviousPhase(YamlNode after) {
         if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads previous)) {
             throw after.problem("needs a phase of loads before it");
@@ -184,7 +184,7 @@ final class PhaseReader {
         return phaseLoads;
     }
 
-    /** Rejects a load that starts after all other loads of its phase have ended, because it needs its own phase. */
+    /** A load that starts after all other loads of its phase have ended needs its own phase. */
     private static void refuseLateStarts(List<NamedLoad> loads, YamlNode node) {
         for (NamedLoad load : loads) {
             boolean isAlone = loads.size() > 1

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Tries the programs, probes and statements of a plan file before a run. Failures in the file contain file, line and key. */
+/** Tries the programs, probes and statements of a plan file before a run. */
 public final class ScenarioCheck {
 
     private static final String PROBES = "probes";
@@ -29,10 +29,10 @@ public final class ScenarioCheck {
     private final List<CdcTesterException> failures = new ArrayList<>();
     private final List<String> untriedLines = new ArrayList<>();
 
-    /** Entries that cannot be tried yet, because the server does not exist. */
+    /** Entries that cannot be tried, because the server does not exist yet. */
     private final List<String> entriesWithoutServer = new ArrayList<>();
 
-    /** Checks that the programs of commands exist, except for commands that the shell executes. */
+    /** Checks that programs exist. Ignores commands that the shell executes. */
     public ScenarioCheck(ScenarioFile file) {
         this.file = file;
         List<YamlNode> entries = new ArrayList<>(listElements("actions"));
@@ -58,12 +58,10 @@ public final class ScenarioCheck {
     }
 
     /**
-     * Reads each probe once, and lets the server prepare the statements of actions. Skips entries whose server or tables do not
-     * exist yet.
+     * Reads each probe once, and lets the server prepare the statements of actions. Skips entries whose server or tables do not exist yet.
      *
-     * @param serverExists true if the server exists already
-     * @param server returns the server's process; empty if this process has not started the server
-     * @param createdTables names of the tables that the plan creates, and of their schema
+     * @param server empty if this process has not started the server
+     * @param createdTables tables that the plan creates, and their schema
      */
     public ScenarioCheck tryAt(
             Endpoint endpoint,
@@ -117,7 +115,7 @@ public final class ScenarioCheck {
         }
     }
 
-    /** Adds file, line and key to a failure that is about a probe; returns other failures unchanged. */
+    /** Returns failures that are not about a probe unchanged. */
     public static InvalidPlanException withProbeLocation(ScenarioFile file, InvalidPlanException e) {
         String[] path = e.property().split("\\.", 2);
         if (path.length < 2 || !path[0].equals(PROBES)) {
@@ -128,12 +126,12 @@ public final class ScenarioCheck {
                 .orElse(e);
     }
 
-    /** Returns the node of a probe; empty for a probe of the command line. */
+    /** Returns empty for a probe of the command line. */
     private static Optional<YamlNode> probeNode(ScenarioFile file, String probe) {
         return file.root().get(PROBES).flatMap(probes -> probes.get(probe));
     }
 
-    /** Returns one line per entry that could not be tried, and one line for all entries that need a server. */
+    /** Returns one line per entry, and one line for all entries that need a server. */
     public List<String> untriedEntries() {
         if (entriesWithoutServer.isEmpty()) {
             return untriedLines;
@@ -143,7 +141,7 @@ public final class ScenarioCheck {
         return Stream.concat(untriedLines.stream(), Stream.of(text)).toList();
     }
 
-    /** Returns the failures: first sources of probes that do not answer, then errors in the file, such as missing programs. */
+    /** Returns sources that do not answer before errors in the file, such as missing programs. */
     public List<CdcTesterException> failures() {
         failures.sort(Comparator.comparing(InvalidPlanException.class::isInstance));
         return failures;

@@ -19,25 +19,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a plan file for {@code cdc-tester plan}: a scenario of phases, or a matrix.
+ * The content of a plan file: a scenario of phases, or a matrix.
  *
- * @param database schema of the tables; empty if the file does not set it
+ * @param database empty if the file does not set it
  * @param prepare true if the run creates the tables first
  * @param cleanup true if the run drops the tables at the end
- * @param ignoredErrors SQL error codes after which a transaction is retried
- * @param drainTimeout maximum wait for the end of the stream
- * @param stream true if the run follows a stream; the command line can turn the stream off
- * @param probes probes during the experiment
- * @param phases phases in order; {@code null} for a matrix
- * @param matrix the matrix; {@code null} for phases
- * @param rateThreads number of workers of a cell in a matrix over rates; otherwise 1
- * @param consumers consumers that each run starts, judges and stops
- * @param workloads workloads that were created for the loads
- * @param limits conditions that fail the experiment
- * @param faults faults of the key {@code inject}, without the faults of actions; none in a matrix
- * @param filling settings for filling the tables
- * @param lines options for progress lines, from the loads
- * @param root root node of the file, for later error messages
+ * @param stream the command line can turn the stream off
+ * @param phases {@code null} for a matrix
+ * @param matrix {@code null} for phases
+ * @param rateThreads workers of a cell in a matrix over rates; otherwise 1
+ * @param faults without the faults of actions; none in a matrix
+ * @param root for later error messages
  */
 public record ScenarioFile(
         Optional<String> database,
@@ -75,7 +67,7 @@ public record ScenarioFile(
                 .count();
     }
 
-    /** Returns the loads of all phases; for a matrix, one load per workload. */
+    /** A matrix has one load per workload. */
     public List<NamedLoad> loads() {
         return matrix == null ? scenario().loads() : matrix.loads(LoadSpec.closedLoop(rateThreads));
     }

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a scenario or a matrix as text, for {@code plan --check}. */
+/** Describes a scenario or a matrix, for {@code plan --check}. */
 public final class ScenarioOutline {
 
     private final ScenarioFile file;
@@ -164,7 +164,7 @@ public final class ScenarioOutline {
         return threads + (threads == 1 ? " thread" : " threads");
     }
 
-    /** Returns the random distribution and the seed, because the defaults differ between sysbench 1.0, 1.1 and this tool. */
+    /** The defaults differ between sysbench 1.0, 1.1 and this tool. */
     private static String randomOptions(WorkloadSpec workload) {
         Map<String, @Nullable Object> options = workload.displayed().options();
         Object type = options.get("randType");

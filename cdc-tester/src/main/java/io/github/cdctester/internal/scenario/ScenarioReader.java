@@ -64,7 +64,6 @@ public final class ScenarioReader {
             List<String> inject,
             List<YamlNode> failIf) {}
 
-    /** The keys of a sidecar, a program that runs during the phases. */
     record SidecarKeys(Values.Command command) {}
 
     private final String label;
@@ -90,8 +89,8 @@ public final class ScenarioReader {
     }
 
     /**
-     * @param additionalProbes probes in addition to the file's probes
-     * @param prices prices by probe series, which replace prices in the file
+     * @param additionalProbes not in the file
+     * @param prices by probe series; they replace prices in the file
      */
     public static ScenarioFile read(Path file, List<ProbeSpec> additionalProbes, Map<String, String> prices) {
         try {
@@ -159,7 +158,7 @@ public final class ScenarioReader {
         return file;
     }
 
-    /** Reads a probe file; its path is relative to the plan's directory. */
+    /** The path is relative to the plan's directory. */
     private List<ProbeSpec> readProbeFile(YamlNode file) {
         return file.withErrorsAtNode(() -> {
             Path path = directory.resolve(file.text());
@@ -208,7 +207,7 @@ public final class ScenarioReader {
                         keys.node().required("ignore-errors").error(codes, "error codes with commas between, or all"));
     }
 
-    /** Rejects prepared tables that no load writes to. Most likely, an option such as the table size differs from the loads. */
+    /** Most likely, an option such as the table size differs between {@code prepare} and the loads. */
     private static void refuseUnusedTables(YamlNode node, WorkloadSpec preparedWorkload, List<NamedLoad> loads) {
         boolean isUsed = loads.stream()
                 .map(NamedLoad::workload)

@@ -50,22 +50,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A plan file with the settings of its runs. The command line and the library both execute plan files through this record.
+ * A plan file with the settings of its runs.
  *
- * @param settings settings of the runs, including the file's tables, limits, consumers and faults
+ * @param settings include the file's tables, limits, consumers and faults
  */
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
-    /** Placeholder endpoint to check a file without a server. */
+    /** For checks of a file without a server. */
     public static final Endpoint UNKNOWN_ENDPOINT = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
     private static final Duration UNKNOWN_DURATION = Duration.ofDays(365);
 
-    /**
-     * Adds the file's tables, limits, consumers and faults to settings.
-     *
-     * @param outerSettings settings of a run of the {@link #plan}, to which the file's settings are added
-     */
+    /** @param outerSettings settings of a run of the {@link #plan}; the file's settings are added */
     public static ScenarioRun of(ScenarioFile file, RunSettings outerSettings) {
         TablePolicy tables = outerSettings.tables();
         boolean prepare = !file.loads().isEmpty() && (file.prepare() || tables.prepare());
@@ -139,11 +135,6 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new PlannedRun(settings, file.workloads());
     }
 
-    /**
-     * Rejects settings that do not fit together.
-     *
-     * @param serverExists true if the endpoint's server exists already
-     */
     public void check(boolean serverExists) {
         plannedRun().check();
         MatrixPlan matrix = file.matrix();
@@ -163,7 +154,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
     }
 
-    /** Tries programs, probes and statements. Before the server exists, tries only programs and probes that do not need it. */
+    /** Before the server exists, tries only programs and probes that do not need it. */
     public ScenarioCheck tryOut(boolean serverExists) throws InterruptedException {
         return new ScenarioCheck(file)
                 .tryAt(
@@ -173,12 +164,11 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         plannedRun().tablesToCreate());
     }
 
-    /** Describes the file, one line per entry. */
     public List<String> outline(String server) {
         return ScenarioOutline.of(file, server, plan());
     }
 
-    /** Returns one sentence per limit of the server that is too low for the runs. */
+    /** Returns one sentence per limit that is too low for the runs. */
     public List<String> serverLimitMessages() {
         MatrixPlan matrix = file.matrix();
         if (matrix != null) {
@@ -197,8 +187,6 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /**
-     * Runs the phases of the file.
-     *
      * @param directory receives samples and the timeline during the run; empty: they are not stored
      * @param files the same directory; an earlier result that may be overwritten is removed first
      */
@@ -214,7 +202,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
     }
 
-    /** Runs the cells of a matrix that have no result in {@code files} yet. */
+    /** Runs only cells without a result in {@code files}. */
     public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
         Optional<EmbeddedMariaDb> embeddedServer = embeddedServer();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
@@ -248,7 +236,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
     }
 
-    /** Returns the number of the probes' connections to the run's server, including probes whose URL names this server. */
+    /** Returns the number of connections to the run's server, including probes whose URL names this server. */
     int probeConnections() {
         return probePlan().connectionCount();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 /** Reads values of a plan file in the same forms as on the command line. */
 final class Values {
 
-    /** Binds the keys of a file to records. Durations must be above 0. */
+    /** Durations must be above 0. */
     static final YamlBinder BINDER = new YamlBinder()
             .with(Duration.class, Values::duration)
             .with(
@@ -17,7 +17,6 @@ final class Values {
                     node -> new Command(
                             node.elements().stream().map(YamlNode::text).toList()));
 
-    /** A program and its arguments; a list in the file. */
     record Command(List<String> words) {}
 
     private Values() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reads plan files, which are experiments in YAML. The keys of a load follow the same rules as the options of {@code run}. */
+/** Reads plan files, which are experiments in YAML. */
 @NullMarked
 package io.github.cdctester.internal.scenario;
 

@@ -6,9 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the resource usage of a container from its control group and its network counters. The Docker engine is queried only for
- * the container's first process and network mode. The engine's statistics are not used, because some engines need one second per
- * query.
+ * Reads the resource usage of a container from its control group and its network counters. The Docker engine's statistics are not used,
+ * because some engines need one second per query.
  */
 final class ContainerUsage implements CostSource {
 
@@ -28,7 +27,7 @@ final class ContainerUsage implements CostSource {
     private Usage lastUsage = Usage.NOTHING;
     private @Nullable Usage firstUsage;
 
-    /** @param controlGroups directory of the control groups, usually {@code /sys/fs/cgroup} */
+    /** @param controlGroups usually {@code /sys/fs/cgroup} */
     ContainerUsage(DockerSocket docker, ProcFiles proc, ProcFiles controlGroups, String name) {
         this.docker = docker;
         this.proc = proc;

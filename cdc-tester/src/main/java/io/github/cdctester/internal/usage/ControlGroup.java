@@ -10,18 +10,12 @@ import java.util.stream.Stream;
 /**
  * The counters of a control group, of version 1 or 2.
  *
- * @param files the mounted control groups
  * @param unified true for version 2
- * @param cpu folder of the group's CPU counters, relative to the mount
- * @param memory folder of the group's memory counters
- * @param disk folder of the group's disk counters
+ * @param cpu the group's folder of CPU counters, relative to the mount; the same applies to {@code memory} and {@code disk}
  */
 record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory, String disk) {
 
-    /**
-     * Finds the group of a process in the text of its file {@code cgroup}, with lines like {@code 4:memory:/docker/ID}, or {@code
-     * 0::/docker/ID}.
-     */
+    /** @param groups a process's file {@code cgroup}, with lines like {@code 4:memory:/docker/ID} or {@code 0::/docker/ID} */
     static ControlGroup of(ProcFiles files, String groups) throws NoReading {
         Optional<String> cpu = folder("cpuacct", groups);
         Optional<String> memory = folder("memory", groups);
@@ -37,10 +31,7 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
         return new ControlGroup(files, true, unifiedFolder, unifiedFolder, unifiedFolder);
     }
 
-    /**
-     * Returns the folder of a controller. Controllers of one hierarchy are listed together, such as {@code cpu,cpuacct}; the
-     * hierarchy's mount directory has this name.
-     */
+    /** Controllers of one hierarchy share a mount directory, such as {@code cpu,cpuacct}. */
     private static Optional<String> folder(String controller, String groups) {
         return groups.lines()
                 .map(line -> line.split(":", 3))
@@ -50,7 +41,7 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
                 .findFirst();
     }
 
-    /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
+    /** Memory excludes page cache that the system can drop at any time. */
     Usage read() throws NoReading {
         double seconds =
                 unified ? lineValue(cpu + "/cpu.stat", "usage_usec") / 1e6 : readNumber(cpu + "/cpuacct.usage") / 1e9;
@@ -60,7 +51,7 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
         return new Usage(seconds, Math.max(0, usage - inactiveCache), disks[0], disks[1], null, null);
     }
 
-    /** Reads lines such as {@code 8:0 Read 4096} (version 1) or {@code 8:0 rbytes=4096 wbytes=0} (version 2). */
+    /** Parses {@code 8:0 Read 4096} (version 1) or {@code 8:0 rbytes=4096 wbytes=0} (version 2). */
     private long[] readDiskBytes() throws NoReading {
         String text = files.read(disk + (unified ? "/io.stat" : "/blkio.throttle.io_service_bytes"));
         String separator = unified ? "=" : " ";

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Accumulates readings: the total before the measured part, the total since its start, and the values of each second, for at most
- * 24 h. Used by one thread at a time.
- */
+/** Accumulates readings per second, for at most 24 h. Used by one thread at a time. */
 final class CostCourse {
 
     private static final int MAX_SECONDS = 86_400;
@@ -27,7 +24,7 @@ final class CostCourse {
         openedNanos = nanos;
     }
 
-    /** Memory usage over all readings during which a process ran. */
+    /** Only readings during which a process ran. */
     private static final class Memory {
         private double sum;
         private long samples;
@@ -72,10 +69,7 @@ final class CostCourse {
         memoryOfSecond.clear();
     }
 
-    /**
-     * Ends a second. If there was no reading for more than a second, the usage of that time is added to the second of the next
-     * reading.
-     */
+    /** After a gap in the readings, the usage of the gap is added to the second of the next reading. */
     private void closeSecond(Usage usage, long elapsedSeconds) {
         Usage growth = usage.since(usageAtSecondStart);
         secondNumber = elapsedSeconds;

@@ -12,9 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Samples the resources that a consumer uses, in a thread named {@code cdc-cost-} followed by the consumer's name. Thread-safe.
- */
+/** Samples the resources that a consumer uses, in its own thread. Thread-safe. */
 public final class CostSampler implements CostMeter, AutoCloseable {
 
     private static final long PERIOD_MILLIS = 100;
@@ -38,10 +36,10 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     }
 
     /**
-     * Starts to sample a process and all its descendants.
+     * Samples the process and all its descendants.
      *
-     * @param process returns the process: empty before its start, another process after a restart
-     * @param receivedBytes returns the number of bytes that a proxy has sent to the consumer; empty if unknown
+     * @param process empty before its start, another process after a restart
+     * @param receivedBytes bytes that a proxy has sent to the consumer; empty if unknown
      */
     public static CostSampler ofProcess(
             String consumer, Supplier<Optional<ProcessHandle>> process, Optional<LongSupplier> receivedBytes) {
@@ -55,9 +53,9 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     }
 
     /**
-     * Starts to sample a container of this machine's Docker engine. After a restart of the container, the sums continue.
+     * After a restart of the container, the sums continue.
      *
-     * @param container name or id of the container
+     * @param container name or id
      */
     public static CostSampler ofContainer(String consumer, String container) {
         DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), DOCKER_TIMEOUT);
@@ -123,7 +121,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
         return Optional.ofNullable(course.cost());
     }
 
-    /** Returns the reason why the cost is unknown; empty if the cost is known, or before the first sample. */
+    /** Returns empty if the cost is known, or before the first sample. */
     public synchronized Optional<String> failure() {
         return cost().isPresent() ? Optional.empty() : Optional.ofNullable(failure);
     }

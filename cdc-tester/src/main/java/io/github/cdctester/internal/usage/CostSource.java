@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 interface CostSource {
 
     /**
-     * Usage since the consumer's start, or since the first reading of its container. The sums continue when the consumer
-     * restarts.
+     * Usage since the consumer's start, or since the first reading of its container. The sums continue when the consumer restarts.
      *
-     * @param residentBytes memory at the time of the reading; 0 if no process runs
+     * @param residentBytes at the time of the reading; 0 if no process runs
      * @param diskReadBytes {@code null} if unknown; the same applies to the following counts
      */
     record Usage(
@@ -27,7 +26,7 @@ interface CostSource {
             return new Usage(cpuSeconds, residentBytes, diskReadBytes, diskWrittenBytes, received, sent);
         }
 
-        /** Returns the growth since {@code earlier}. If a count is unknown in {@code earlier}, its growth is measured from 0. */
+        /** If a count is unknown in {@code earlier}, its growth is measured from 0. */
         Usage since(Usage earlier) {
             return new Usage(
                     Math.max(0, cpuSeconds - earlier.cpuSeconds),

@@ -12,10 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Queries the Docker engine of this machine over the engine's socket. No Docker client is needed. The version of the control
- * groups and the owner of the container's processes do not matter.
- */
+/** Queries the Docker engine of this machine over its socket, without a Docker client. */
 public final class DockerSocket {
 
     private static final String DEFAULT_HOST = "unix:///var/run/docker.sock";
@@ -26,7 +23,7 @@ public final class DockerSocket {
     private final String host;
     private final Duration timeout;
 
-    /** Uses the same socket as Docker's own programs: {@code dockerHost}, or the default if it is {@code null} or blank. */
+    /** Docker's own programs use the same socket. */
     public DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? DEFAULT_HOST : dockerHost;
         this.timeout = timeout;
@@ -57,7 +54,7 @@ public final class DockerSocket {
         return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
-    /** Sends an HTTP 1.0 request, so that the answer ends with the connection and is not chunked. */
+    /** With HTTP 1.0, the answer ends with the connection and is not chunked. */
     private static String exchange(SocketChannel channel, String path) throws IOException {
         ByteBuffer request = StandardCharsets.US_ASCII.encode(
                 "GET " + path + " HTTP/1.0\r\nHost: docker\r\nAccept: application/json\r\n\r\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.usage;
 
-/** Thrown if a source has no value at the time of a reading. The series then has a gap. */
+/** A source has no value at the time of a reading. The series then has a gap. */
 public final class NoReading extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public final class NoReading extends Exception {
     }
 
     /**
-     * Creates the exception for a source that answered without a number; a later reading may succeed.
+     * The source answered without a number; a later reading may succeed.
      *
      * @param kind identifies failures with the same cause
      */
@@ -24,7 +24,7 @@ public final class NoReading extends Exception {
         return new NoReading(kind, true, message);
     }
 
-    /** Creates the exception for a source that cannot be reached or does not answer; a later reading may succeed. */
+    /** The source cannot be reached or does not answer; a later reading may succeed. */
     public static NoReading unavailable(String kind, String message) {
         return new NoReading(kind, false, message);
     }

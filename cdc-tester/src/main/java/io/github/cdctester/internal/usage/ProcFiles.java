@@ -13,10 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Reads the Linux files about processes and the machine, usually in {@code /proc}. On other systems, reading fails with {@link
- * NoReading}.
- */
+/** Reads Linux files about processes and the machine, usually in {@code /proc}. */
 public record ProcFiles(Path root) {
 
     private static final int IDLE_FIELD = 3;
@@ -31,22 +28,20 @@ public record ProcFiles(Path root) {
     private static final int WAITED_SYSTEM_FIELD = 14;
     private static final int START_FIELD = 19;
 
-    /** Unit of CPU times in these files. It is the same on all common Linux machines, independent of the kernel's tick rate. */
+    /** All common Linux machines have the same value, independent of the kernel's tick rate. */
     public static final double TICKS_PER_SECOND = 100;
 
     /**
-     * Times of a process, in ticks.
-     *
-     * @param ownTicks CPU time of the process, including its ended threads
+     * @param ownTicks CPU time, including ended threads
      * @param waitedTicks CPU time of ended children that the process waited for, including their children
-     * @param startTicks start time of the process since boot; distinguishes processes with the same id
+     * @param startTicks since boot; distinguishes processes with the same id
      */
     public record ProcessTimes(long parent, long ownTicks, long waitedTicks, long startTicks) {}
 
-    /** Bytes read from and written to disks by a process and the children that it waited for. */
+    /** Bytes of a process and the children that it waited for. */
     public record DiskBytes(long read, long written) {}
 
-    /** Returns the machine's CPU usage since the previous call, in percent. Guest time is already part of user time. */
+    /** Returns the usage since the previous call, in percent. Guest time is already part of user time. */
     public Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
         String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
@@ -103,7 +98,6 @@ public record ProcFiles(Path root) {
         return BYTES_PER_KIB * Double.parseDouble(textAfter(name, file, text).split(" ")[0]);
     }
 
-    /** Returns the text after a name at the start of a line. */
     private String textAfter(String name, String file, String text) throws NoReading {
         return text.lines()
                 .filter(line -> line.startsWith(name))
@@ -112,7 +106,7 @@ public record ProcFiles(Path root) {
                 .orElseThrow(() -> NoReading.unavailable("proc", root + "/" + file + " has no line " + name.strip()));
     }
 
-    /** Reads a file; {@code file} is relative to the root. */
+    /** @param file relative to the root */
     public String read(String file) throws NoReading {
         Path path = root.resolve(file);
         try {
@@ -127,7 +121,7 @@ public record ProcFiles(Path root) {
                 "proc", file + " cannot be read" + (Files.isDirectory(root) ? "" : ": it exists on Linux only"));
     }
 
-    /** The share of processor time that was used between two readings, in percent. */
+    /** Processor time used between two readings, in percent. */
     public static final class CpuShare {
 
         private final NanoClock clock;
@@ -143,10 +137,10 @@ public record ProcFiles(Path root) {
         }
 
         /**
-         * Computes the share from two counters with the same unit.
+         * Both counters have the same unit.
          *
-         * @return the percentage, by the name of the series. Empty at the first call, after {@link #reset}, if a counter has
-         *     decreased, and if no time has passed
+         * @return the percentage by series; empty at the first call, after {@link #reset}, if a counter has decreased, or if no time has
+         *     passed
          */
         public Map<String, Double> since(String series, double used, double available) {
             double usedGrowth = used - previousUsed;
@@ -159,7 +153,7 @@ public record ProcFiles(Path root) {
             return hasShare ? Map.of(series, Math.min(100, 100 * usedGrowth / availableGrowth)) : Map.of();
         }
 
-        /** Returns the used CPU time since the last reading, as a percentage of the capacity of the processors. */
+        /** Returns the percentage of the processors' capacity that was used since the last reading. */
         public Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
             long nowNanos = clock.nanoTime();
             processorSeconds += (nowNanos - previousNanos) / 1e9 * processors;

@@ -17,23 +17,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the resource usage of a process and all its descendants. If the parent of an ended process waited for it, the parent's
- * waited time includes the CPU time of the ended process. Otherwise, the last reading of the ended process is used. A process
- * whose parent has ended remains part of the tree.
+ * Reads the resource usage of a process and all its descendants. A parent that waits for an ended process adds its CPU time to the parent's
+ * own waited time. Otherwise, the last reading of the ended process counts. A process whose parent has ended remains part of the tree.
  */
 final class TreeUsage implements CostSource {
 
-    /** Maximum rounding error of two readings: each reading has four times, which are rounded down to a tick. */
+    /** Two readings with four times each, which are rounded down to a tick. */
     private static final int ROUNDING_TICKS = 8;
 
     private final ProcFiles proc;
     private final Supplier<Optional<ProcessHandle>> root;
     private final NanoClock clock;
 
-    /**
-     * The processes of the tree by process id. A parent precedes its children, so that the time of an ended child is not counted
-     * twice.
-     */
+    /** A parent precedes its children, so that the time of an ended child is not counted twice. */
     private final Map<Long, Member> members = new LinkedHashMap<>();
 
     private Set<Long> unrelatedPids = new HashSet<>();
@@ -44,7 +40,7 @@ final class TreeUsage implements CostSource {
     private long endedWrittenBytes;
     private boolean areDisksKnown;
 
-    /** @param root returns the root process of the tree: empty before its start, another process after a restart */
+    /** @param root empty before the start, another process after a restart */
     TreeUsage(ProcFiles proc, Supplier<Optional<ProcessHandle>> root, NanoClock clock) {
         this.proc = proc;
         this.root = root;
@@ -52,7 +48,7 @@ final class TreeUsage implements CostSource {
         lastReadNanos = clock.nanoTime();
     }
 
-    /** A process of the tree, with the values of its last reading. */
+    /** Contains the values of the last reading. */
     private static final class Member {
 
         private final boolean isRoot;
@@ -60,10 +56,10 @@ final class TreeUsage implements CostSource {
         private DiskBytes disk = new DiskBytes(0, 0);
         private long residentBytes;
 
-        /** CPU time of ended children, from their last readings, that is not yet part of the waited time. */
+        /** CPU time of ended children that is not yet part of the waited time. */
         private long pendingTicks;
 
-        /** For a root: CPU time of all ended children of the root's parent, at the last reading of the root. */
+        /** For a root: waited time of the root's parent at the last reading. */
         private long parentWaitedTicks;
 
         private Member(ProcessTimes times, boolean isRoot) {
@@ -115,7 +111,7 @@ final class TreeUsage implements CostSource {
         }
     }
 
-    /** Reads a process of the tree again; returns false if the process has ended. */
+    /** Returns false if the process has ended. */
     private boolean update(long pid, Member member) {
         long parentWaitedTicks = member.isRoot
                 ? waitedTicksOf(member.times.parent())

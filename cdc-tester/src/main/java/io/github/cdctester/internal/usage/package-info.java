@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Measures the resources that a consumer uses: its process with all descendants, or its container. */
+/** Measures the resources that a consumer uses. */
 @NullMarked
 package io.github.cdctester.internal.usage;
 

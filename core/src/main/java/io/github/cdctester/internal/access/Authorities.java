@@ -15,19 +15,15 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the certificate authorities that a connection trusts into a Java key store. */
+/** Reads trusted certificate authorities into a Java key store. */
 public final class Authorities {
 
-    /** Key store type that both JDBC drivers and every Java runtime support. */
+    /** Both JDBC drivers and every Java runtime support this type. */
     public static final String KEY_STORE_TYPE = "PKCS12";
 
     private Authorities() {}
 
-    /**
-     * Reads a PEM file with certificates.
-     *
-     * @throws RunFailedException if the file cannot be read or contains no certificate
-     */
+    /** @throws RunFailedException if the PEM file cannot be read or contains no certificate */
     public static KeyStore read(Path file) {
         try (InputStream pem = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES))) {
             KeyStore store = KeyStore.getInstance(KEY_STORE_TYPE);

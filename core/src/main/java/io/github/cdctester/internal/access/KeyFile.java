@@ -19,17 +19,16 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A PKCS #12 key store with one key and its certificate. The complete file is secret. */
+/** A PKCS #12 key store with one key and its certificate. The whole file is secret. */
 public final class KeyFile {
 
-    /** Password of generated files. */
     public static final String PASSWORD = "changeit";
 
     private static final String ALIAS = "node";
 
     /**
-     * Uses keytool, because the JDK has no public API to create certificates. Using only the C1 compiler, and few hash
-     * iterations, saves time. More iterations would not protect the file, because the password is public.
+     * The JDK has no public API to create certificates. The C1 compiler and few hash iterations save time; more iterations would
+     * not protect the file, because the password is public.
      */
     private static final String KEYTOOL = "-J-XX:TieredStopAtLevel=1"
             + " -J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
@@ -39,7 +38,7 @@ public final class KeyFile {
 
     private KeyFile() {}
 
-    /** Creates a key file with a self-signed certificate. The file must not exist. */
+    /** Creates a self-signed certificate. The file must not exist. */
     public static void create(Path file) throws IOException {
         List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
         command.add(
@@ -57,7 +56,7 @@ public final class KeyFile {
         }
     }
 
-    /** Creates a TLS context with a new key. The key file is deleted again. */
+    /** Deletes the key file again. */
     public static SSLContext temporaryContext() throws IOException, GeneralSecurityException {
         Path directory = Files.createTempDirectory("cdc-tester-key");
         Path file = directory.resolve("key");
@@ -70,7 +69,7 @@ public final class KeyFile {
         }
     }
 
-    /** Reads a key file. The returned context presents the file's certificate, and trusts only certificates in the file. */
+    /** The context presents the file's certificate, and trusts only certificates in the file. */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
         try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES))) {
             char[] password = secret.toCharArray();

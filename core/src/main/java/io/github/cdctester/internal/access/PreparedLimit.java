@@ -4,15 +4,14 @@ package io.github.cdctester.internal.access;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 
-/** The server's limit for prepared statements, {@code max_prepared_stmt_count}. */
+/** The server's {@code max_prepared_stmt_count}. */
 public final class PreparedLimit {
 
-    /** ER_MAX_PREPARED_STMT_COUNT_REACHED. */
+    /** The server's ER_MAX_PREPARED_STMT_COUNT_REACHED. */
     public static final int ERROR = 1461;
 
     private PreparedLimit() {}
 
-    /** Returns the failure of a run whose connections need too many prepared statements. */
     public static RunFailedException reached(Exception refusal) {
         return new RunFailedException(
                 "the server prepares no more statements: " + refusal.getMessage() + "; each connection needs one for"

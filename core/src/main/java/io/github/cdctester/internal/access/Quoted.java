@@ -11,10 +11,7 @@ public final class Quoted {
         return '`' + name.replace("`", "``") + '`';
     }
 
-    /**
-     * Quotes a text. With {@code NO_BACKSLASH_ESCAPES} each backslash is doubled in the value, which changes the text
-     * but not the structure of the statement.
-     */
+    /** With {@code NO_BACKSLASH_ESCAPES}, backslashes in the value are doubled, but the statement's structure is unchanged. */
     public static String text(String text) {
         return '\'' + text.replace("\\", "\\\\").replace("'", "''") + '\'';
     }

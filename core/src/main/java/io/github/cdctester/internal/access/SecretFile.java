@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Helpers for files with a password or token, and for messages about files that cannot be accessed. */
+/** Helpers for files with a password or token, and for messages about inaccessible files. */
 public final class SecretFile {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -28,10 +28,7 @@ public final class SecretFile {
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
     }
 
-    /**
-     * Returns the attributes of a new file that only its owner may access; an empty array if the file system does not
-     * support permissions.
-     */
+    /** Returns an empty array if the file system does not support permissions. */
     public static FileAttribute<?>[] ownerOnlyAttributes(Path directory) throws IOException {
         return Files.getFileStore(directory).supportsFileAttributeView("posix")
                 ? new FileAttribute<?>[] {
@@ -40,9 +37,7 @@ public final class SecretFile {
                 : new FileAttribute<?>[0];
     }
 
-    /**
-     * Returns a short reason why a file cannot be read or written. The messages of some exceptions contain only the file name.
-     */
+    /** Some exceptions' messages contain only the file name. */
     public static String reasonOf(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";

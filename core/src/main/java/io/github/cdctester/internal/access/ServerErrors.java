@@ -9,20 +9,17 @@ import java.util.Set;
 public final class ServerErrors {
 
     /**
-     * The server has closed a connection that was idle for longer than {@code wait_timeout}. MySQL sends this error
-     * before it closes the connection. A statement that receives this error was not executed.
+     * MySQL sends this error before it closes a connection that was idle for longer than {@code wait_timeout}. A statement that
+     * receives it was not executed.
      */
     public static final int IDLE_TOO_LONG = 4031;
 
-    /**
-     * A statement was killed by KILL QUERY, or on MySQL also by KILL CONNECTION. The code does not show whether the
-     * connection is still open.
-     */
+    /** KILL QUERY, or on MySQL also KILL CONNECTION. The connection may still be open. */
     public static final int INTERRUPTED = 1317;
 
     /**
-     * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session,
-     * and an idle connection.
+     * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session, and an idle
+     * connection.
      */
     private static final Set<Integer> CONNECTION_ERRORS =
             Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
@@ -32,21 +29,18 @@ public final class ServerErrors {
 
     private ServerErrors() {}
 
-    /** Returns true if the error concerns the connection, so that the work may succeed on a new connection. */
+    /** Returns true if the work may succeed on a new connection. */
     public static boolean affectsOnlyConnection(int code) {
         return code == INTERRUPTED || CONNECTION_ERRORS.contains(code);
     }
 
-    /** Returns true if the error implies that the connection has ended. */
+    /** Returns true if the connection has ended. */
     public static boolean endsConnection(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("08")
                 || CONNECTION_ERRORS.contains(e.getErrorCode());
     }
 
-    /**
-     * Returns the message of an error. If the server refused a write because it is read-only, adds the option that
-     * makes the tester retry the write.
-     */
+    /** After a write that was refused because the server is read-only, adds the option that makes the tester retry. */
     public static String text(Throwable cause) {
         int code = cause instanceof SQLException refusal ? refusal.getErrorCode() : 0;
         return !READ_ONLY_CODES.contains(code)

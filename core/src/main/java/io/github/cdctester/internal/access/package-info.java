@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Helpers for access to servers: SQL quoting, error codes, passwords, keys, and TLS authorities. */
+/** Access to servers: SQL quoting, error codes, passwords, keys, and TLS authorities. */
 @NullMarked
 package io.github.cdctester.internal.access;
 

@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads files that a user specifies, up to a maximum number of bytes. The length cannot be checked in advance: pipes and devices
- * such as {@code /dev/zero} have no length.
+ * Reads a user's files up to a maximum number of bytes. Pipes and devices such as {@code /dev/zero} have no length that could be
+ * checked in advance.
  */
 public final class BoundedFile {
 
-    /** Limit in bytes for a file that is parsed into objects: an eighth of the heap, at most 256 MiB. */
+    /** For a file that is parsed into objects: an eighth of the heap, at most 256 MiB. */
     public static final int MAX_OBJECT_FILE_BYTES =
             (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8);
 
@@ -32,11 +32,7 @@ public final class BoundedFile {
         }
     }
 
-    /**
-     * Reads all bytes of a file.
-     *
-     * @throws TooLongException if the file has more than {@code maxBytes} bytes
-     */
+    /** @throws TooLongException if the file has more than {@code maxBytes} bytes */
     public static byte[] bytes(Path file, int maxBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(maxBytes);
@@ -48,15 +44,13 @@ public final class BoundedFile {
     }
 
     /**
-     * Reads a file as UTF-8 text.
-     *
      * @throws TooLongException if the file has more than {@code maxBytes} bytes
      * @throws java.nio.charset.CharacterCodingException if the file is not UTF-8
      */
     public static String text(Path file, int maxBytes) throws IOException {
         byte[] bytes = bytes(file, maxBytes);
         String text = new String(bytes, StandardCharsets.UTF_8);
-        // may be invalid: checks again with the strict decoder, which needs three times as much memory
+        // may be invalid: the strict decoder needs three times as much memory
         if (text.indexOf('\uFFFD') >= 0) {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
         }

@@ -12,9 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that continues after failed accepts. It closes a connection that is not {@linkplain #markLoggedIn logged in} in
- * time. If there are too many connections without a login, it closes the oldest of them. Therefore idle connections cannot
- * prevent a peer with the secret from connecting. Connections without a login occupy no thread.
+ * A server socket that continues after failed accepts. It closes connections that are not {@linkplain #markLoggedIn logged in} in
+ * time, and the oldest of them if there are too many. Thus idle connections cannot lock out a peer with the secret.
  */
 public final class BoundedServerSocket extends ServerSocket {
 
@@ -27,11 +26,11 @@ public final class BoundedServerSocket extends ServerSocket {
     private final long loginNanos;
     private final Consumer<String> messages;
 
-    /** Sockets without a login, each with its connect time in ns; the oldest first. */
+    /** Sockets without a login, with their connect time in ns; the oldest first. */
     private final Map<Socket, Long> unauthenticatedSockets = new LinkedHashMap<>();
 
     private final class AcceptedSocket extends Socket {
-        /** Acquires the map's lock before the socket's own lock, in the same order as {@link #closeUnauthenticated}. */
+        /** Acquires the map's lock first, in the same order as {@link #closeUnauthenticated}. */
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() throws IOException {
@@ -40,11 +39,7 @@ public final class BoundedServerSocket extends ServerSocket {
         }
     }
 
-    /**
-     * Creates an unbound server socket.
-     *
-     * @param messages receives a line for each failed accept and for each connection that this socket closes before its login
-     */
+    /** {@code messages} receives a line for each failed accept and for each connection that is closed before its login. */
     public BoundedServerSocket(Duration loginTime, Consumer<String> messages) throws IOException {
         loginNanos = loginTime.toNanos();
         this.messages = messages;
@@ -74,7 +69,7 @@ public final class BoundedServerSocket extends ServerSocket {
         }
     }
 
-    /** Marks a connection whose peer has proved knowledge of the secret. */
+    /** Call it after the peer has proved knowledge of the secret. */
     public void markLoggedIn(Socket socket) {
         synchronized (unauthenticatedSockets) {
             unauthenticatedSockets.remove(socket);

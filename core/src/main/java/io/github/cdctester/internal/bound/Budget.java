@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.bound;
 
-/** Limits the estimated memory that this process uses for the data of a peer. Not thread-safe. */
+/** Limits the estimated memory for the data of a peer. Not thread-safe. */
 public final class Budget {
 
     private long remainingBytes;
@@ -11,7 +11,7 @@ public final class Budget {
         remainingBytes = bytes;
     }
 
-    /** Takes bytes from the budget if enough remain; otherwise returns false and takes nothing. */
+    /** Returns false and takes nothing if too few bytes remain. */
     public boolean take(long bytes) {
         if (bytes > remainingBytes) {
             isExceeded = true;
@@ -21,7 +21,6 @@ public final class Budget {
         return true;
     }
 
-    /** Returns true if {@link #take} has returned false. */
     public boolean isExceeded() {
         return isExceeded;
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.bound;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.function.Consumer;
 
-/** Limits log lines that any peer can cause: passes ten lines per ten seconds, then the number of omitted lines. Thread-safe. */
+/** Limits log lines that any peer can cause: ten lines per ten seconds, then the number of omitted lines. Thread-safe. */
 public final class LimitedLines implements Consumer<String> {
 
     private static final int MAX_LINES = 10;

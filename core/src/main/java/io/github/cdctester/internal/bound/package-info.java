@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Limits on what a peer, a server or a file can make this process keep in memory. */
+/** Limits the memory that a peer, a server or a file can make this process use. */
 @NullMarked
 package io.github.cdctester.internal.bound;
 

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs actions in order, even after a failure or {@link Error}. The first failure is stored. Later failures are added to it as
- * suppressed exceptions. Not thread-safe.
+ * Runs actions in order, even after a failure or {@link Error}. Later failures are added to the first failure as suppressed
+ * exceptions. Not thread-safe.
  */
 public final class FirstFailure {
 
@@ -24,7 +24,6 @@ public final class FirstFailure {
     private @Nullable Throwable first;
     private boolean wasInterrupted;
 
-    /** Runs an action; returns true if it succeeded. */
     public boolean run(Action action) {
         try {
             action.run();
@@ -49,15 +48,15 @@ public final class FirstFailure {
     }
 
     /**
-     * Returns true if an interrupt has closed a socket, which looks like a failure of the server. The caller checks that its own
-     * thread was interrupted, because the interrupt may be another thread's.
+     * A socket closed by an interrupt looks like a failure of the server. The caller checks its own interrupt flag, because the
+     * interrupt may be another thread's.
      */
     private static boolean isClosedByInterrupt(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .anyMatch(ClosedByInterruptException.class::isInstance);
     }
 
-    /** Runs an action that removes something. A {@link RunFailedException} from it becomes a {@link NotRemovedException}. */
+    /** A {@link RunFailedException} of the action becomes a {@link NotRemovedException}. */
     public void runRemoval(Action action) {
         try {
             action.run();
@@ -97,16 +96,12 @@ public final class FirstFailure {
         return wasInterrupted;
     }
 
-    /** Throws the first failure, if any; a checked exception is wrapped. */
+    /** Wraps a checked exception. */
     public void rethrow() {
         rethrow(first, failure -> "closing: " + failure.getMessage());
     }
 
-    /**
-     * Throws the failure that ended a thread, if any. Unchecked exceptions are thrown unchanged.
-     *
-     * @param message creates the message for a checked exception
-     */
+    /** Throws unchecked exceptions unchanged. {@code message} creates the message for a checked exception. */
     public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> message) {
         if (failure instanceof RuntimeException unchecked) {
             throw unchecked;
@@ -114,7 +109,7 @@ public final class FirstFailure {
         throwAsRunFailure(failure, message);
     }
 
-    /** Throws a failure, if any, as {@link RunFailedException}; an {@link Error} is thrown unchanged. */
+    /** Throws an {@link Error} unchanged. */
     public static void throwAsRunFailure(@Nullable Throwable failure, Function<Throwable, String> message) {
         if (failure instanceof Error error) {
             throw error;

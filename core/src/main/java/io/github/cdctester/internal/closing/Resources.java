@@ -4,7 +4,7 @@ package io.github.cdctester.internal.closing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Resources of a run, closed in reverse order. After a failure, the remaining resources are still closed. */
+/** Resources of a run, closed in reverse order, even after a failure. */
 public final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> openResources = new ArrayDeque<>();
@@ -14,12 +14,12 @@ public final class Resources implements AutoCloseable {
         return resource;
     }
 
-    /** Adds a resource that is closed after all other resources. */
+    /** Adds a resource that is closed after all others. */
     public void addFirst(AutoCloseable resource) {
         openResources.addLast(resource);
     }
 
-    /** Closes all resources, and adds failures to {@code failures}; see {@link FirstFailure#runRemoval}. */
+    /** Failures are added to {@code failures}; see {@link FirstFailure#runRemoval}. */
     public void close(FirstFailure failures) {
         while (!openResources.isEmpty()) {
             failures.runRemoval(openResources.pop()::close);

@@ -14,22 +14,19 @@ import tools.jackson.databind.json.JsonMapper;
 /** Creates mappers for untrusted JSON. Without limits, a small document could expand to values that fill the heap. */
 public final class BoundedJson {
 
-    /**
-     * Limit for the number of names, values, and starts and ends of arrays and objects. A document of this size takes about 100
-     * MB in memory.
-     */
+    /** Counts names, values, and starts and ends of arrays and objects. Such a document takes about 100 MB in memory. */
     private static final long MAX_TOKENS = 4_000_000;
 
     private static final int MAX_DEPTH = 100;
 
     private BoundedJson() {}
 
-    /** Returns a builder of mappers that reject documents with too many values or too deep nesting. */
+    /** Rejects documents with too many values or too deep nesting. */
     public static JsonMapper.Builder mapperBuilder() {
         return JsonMapper.builder(factory().build());
     }
 
-    /** Returns a builder of mappers for output on a terminal, which escape control characters and direction marks. */
+    /** Escapes control characters and direction marks, for a terminal. */
     public static JsonMapper.Builder terminalMapperBuilder() {
         return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }

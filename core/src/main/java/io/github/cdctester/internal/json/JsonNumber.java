@@ -7,7 +7,7 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads a number from a JSON document of another program. */
+/** Reads a number from another program's JSON document. */
 public final class JsonNumber {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -16,11 +16,10 @@ public final class JsonNumber {
     private JsonNumber() {}
 
     /**
-     * Reads a number, which may be in quotes.
+     * The number may be in quotes.
      *
      * @param pointer path of the number (RFC 6901); empty for the document itself
-     * @throws IllegalArgumentException if the document is not JSON, or contains no number at the path; the message
-     *     contains the reason
+     * @throws IllegalArgumentException with the reason, if the document is not JSON, or contains no number at the path
      */
     public static double at(String pointer, String json) {
         JsonNode value;

@@ -9,14 +9,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An object in the JSON of another program. A value of an unexpected type is treated as missing. */
+/** An object in another program's JSON. A value of an unexpected type is treated as missing. */
 public final class JsonObject {
 
     private static final JsonMapper MAPPER = BoundedJson.mapperBuilder().build();
     private static final int MAX_NUMBER_DIGITS = 19;
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
-    /** In Avro's JSON, the value of a union is an object with its type as key: {@code {"long":5}}. */
+    /** Avro writes a union's value as an object with its type as key: {@code {"long":5}}. */
     private static final Set<String> AVRO_TYPES =
             Set.of("boolean", "int", "long", "float", "double", "bytes", "string");
 
@@ -26,12 +26,7 @@ public final class JsonObject {
         this.node = node;
     }
 
-    /**
-     * Reads an object.
-     *
-     * @param text the whole text
-     * @return the object; empty if the text is not exactly one JSON object
-     */
+    /** Returns empty if the text is not exactly one JSON object. */
     public static Optional<JsonObject> parse(String text) {
         try {
             JsonNode tree = MAPPER.readTree(text);
@@ -41,12 +36,7 @@ public final class JsonObject {
         }
     }
 
-    /**
-     * Reads an array.
-     *
-     * @param text the whole text
-     * @return the elements, strings as plain text, other values as JSON; empty if the text is not an array
-     */
+    /** Returns strings as plain text, other values as JSON; empty if the text is not an array. */
     public static Optional<List<String>> elements(String text) {
         try {
             JsonNode tree = MAPPER.readTree(text);
@@ -81,20 +71,17 @@ public final class JsonObject {
         return List.copyOf(node.propertyNames());
     }
 
-    /** Returns true if the property is a nonempty object or array. */
+    /** Returns true for a nonempty object or array. */
     public boolean hasContent(String name) {
         return !node.path(name).isEmpty();
     }
 
-    /**
-     * Returns a property: a string as plain text, any other value, including {@code null}, as JSON. Empty if the
-     * property is missing.
-     */
+    /** Returns a string as plain text, any other value, including {@code null}, as JSON. Empty if the property is missing. */
     public Optional<String> content(String name) {
         return has(name) ? Optional.of(content(node.path(name))) : Optional.empty();
     }
 
-    /** Returns true if the property exists, even with the value {@code null}. */
+    /** Returns true even for the value {@code null}. */
     public boolean has(String name) {
         return node.has(name);
     }
@@ -107,13 +94,13 @@ public final class JsonObject {
         return node.path(name).isArray();
     }
 
-    /** Returns an object property, even if the object is written as JSON in a string. */
+    /** Also reads an object that is written as JSON in a string. */
     public Optional<JsonObject> object(String name) {
         JsonNode value = node.path(name);
         return value.isString() && value.stringValue().startsWith("{") ? parse(value.stringValue()) : of(value);
     }
 
-    /** Returns a row property, even if the row is in a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
+    /** The row may be in a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
     public Optional<JsonObject> row(String name) {
         Optional<JsonObject> result = object(name);
         return result.filter(row -> row.node.size() == 1)
@@ -123,7 +110,7 @@ public final class JsonObject {
                 .or(() -> result);
     }
 
-    /** Returns the objects in an array property; other elements are skipped. */
+    /** Skips elements that are not objects. */
     public List<JsonObject> objects(String name) {
         List<JsonObject> result = new ArrayList<>();
         for (JsonNode element : node.path(name)) {
@@ -132,7 +119,7 @@ public final class JsonObject {
         return result;
     }
 
-    /** Returns the elements of an array property as text; an empty text for {@code null}, objects and arrays. */
+    /** Uses an empty text for {@code null}, objects and arrays. */
     public List<String> texts(String name) {
         List<String> result = new ArrayList<>();
         JsonNode array = node.path(name);
@@ -142,12 +129,12 @@ public final class JsonObject {
         return result;
     }
 
-    /** Returns a scalar property as text; an empty text if there is none. */
+    /** Returns an empty text if there is no scalar. */
     public String text(String name) {
         return text(node.path(name));
     }
 
-    /** Returns the object's values as text, in order; an empty text for {@code null}, objects and arrays. */
+    /** In order; an empty text stands for {@code null}, objects and arrays. */
     public List<String> texts() {
         List<String> result = new ArrayList<>();
         node.forEach(value -> result.add(text(value)));
@@ -160,9 +147,8 @@ public final class JsonObject {
     }
 
     /**
-     * Returns a nonnegative whole number. It may be in quotes, in a union of Avro's JSON, or written as {@code 5.0} (up to 2^53).
-     *
-     * @param fallback the result if there is no such number
+     * Nonnegative. The number may be in quotes, in a union of Avro's JSON, or written as {@code 5.0} (up to 2^53). Returns
+     * {@code fallback} for anything else.
      */
     public long number(String name, long fallback) {
         JsonNode value = unwrapUnion(node.path(name));
@@ -177,11 +163,7 @@ public final class JsonObject {
         return value.isString() ? wholeDecimal(value.stringValue(), fallback) : fallback;
     }
 
-    /**
-     * Parses a nonnegative whole number.
-     *
-     * @param fallback the result for any other text, and for numbers of more than 63 bits
-     */
+    /** Nonnegative. Returns {@code fallback} for any other text, and for numbers of more than 63 bits. */
     public static long wholeNumber(String text, long fallback) {
         if (text.isEmpty() || text.length() > MAX_NUMBER_DIGITS) {
             return fallback;
@@ -197,7 +179,7 @@ public final class JsonObject {
         return number < 0 ? fallback : number; // a number of 19 digits is below 2^64, so an overflow makes it negative
     }
 
-    /** Parses a nonnegative whole number, with or without zero decimals: {@code 5} or {@code 5.0}. */
+    /** Nonnegative, with or without zero decimals: {@code 5} or {@code 5.0}. */
     public static long wholeDecimal(String text, long fallback) {
         return wholeNumber(text.replaceFirst("\\.0+$", ""), fallback);
     }

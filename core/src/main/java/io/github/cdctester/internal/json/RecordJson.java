@@ -18,20 +18,19 @@ import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Converts records to JSON and back, component by component. Suitable only for data that programs of the same version read. */
+/** Converts records to JSON and back, component by component. Only for data that programs of the same version read. */
 public final class RecordJson {
 
-    /** Visibility rules: only the components of a record are written, not its other accessors. */
+    /** Only the components of a record are written, not its other accessors. */
     public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
             .withIsGetterVisibility(Visibility.NONE)
             .withFieldVisibility(Visibility.ANY);
 
-    /** The format without packed types. */
     public static final RecordJson PLAIN = new RecordJson(List.of(), List.of());
 
     private final JsonMapper mapper;
 
-    /** Converts between a type that is not a record and a type that can be written as JSON. */
+    /** Converts a type that is not a record to a type that can be written as JSON, and back. */
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {
@@ -55,8 +54,6 @@ public final class RecordJson {
     private interface WithSubtypeName {}
 
     /**
-     * Creates a format.
-     *
      * @param packedTypes types that are converted for JSON
      * @param namedTypes sealed types whose records contain the name of their subtype
      */
@@ -68,12 +65,7 @@ public final class RecordJson {
         mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();
     }
 
-    /**
-     * Writes a record.
-     *
-     * @param as type that the reader of the JSON will pass to {@link #read}
-     * @return JSON in UTF-8
-     */
+    /** Returns UTF-8. {@code as} is the type that the reader will pass to {@link #read}. */
     public byte[] bytes(Class<?> as, Object record) {
         return mapper.writerFor(as).writeValueAsBytes(record);
     }
@@ -83,9 +75,8 @@ public final class RecordJson {
     }
 
     /**
-     * Reads a record.
+     * {@code json} is in UTF-8.
      *
-     * @param json JSON in UTF-8
      * @throws IllegalArgumentException if the bytes are not such a record
      */
     public <T> T read(byte[] json, Class<T> as) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reads the JSON of other programs, and converts records to JSON and back, so that callers need not use Jackson. */
+/** Reads other programs' JSON, and converts records, so that callers need not use Jackson. */
 @NullMarked
 package io.github.cdctester.internal.json;
 

@@ -13,7 +13,7 @@ import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
-/** Writes rows as CSV (RFC 4180, with LF): a header line with the column names, and empty cells for missing values. */
+/** Writes CSV (RFC 4180, with LF): a header line with the column names, and empty cells for missing values. */
 public final class Csv {
 
     private static final CsvMapper MAPPER = CsvMapper.builder()
@@ -32,7 +32,6 @@ public final class Csv {
         write(names, true, rows, out);
     }
 
-    /** Writes rows without a header line. */
     public static void writeRows(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
             throws IOException {
         write(names, false, rows, out);

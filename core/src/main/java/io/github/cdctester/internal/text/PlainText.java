@@ -5,10 +5,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * Makes text safe for a terminal. Text from a server (version, error messages, names) may contain any characters,
- * including control sequences that colour, hide or overwrite text.
- */
+/** Makes text safe for a terminal. Text from a server may contain control sequences that colour, hide or overwrite text. */
 public final class PlainText {
 
     private static final char REPLACEMENT = '\ufffd';
@@ -35,29 +32,29 @@ public final class PlainText {
         return plain.toString();
     }
 
-    /** Formats a number without exponent and trailing zeros: {@code 2000}, {@code 12.5}. */
+    /** Example: {@code 2000}, {@code 12.5}. */
     public static String number(double value) {
         return Double.isFinite(value)
                 ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
                 : String.valueOf(value);
     }
 
-    /** Formats a whole number with thousands separators: {@code 87,987}. */
+    /** Example: {@code 87,987}. */
     public static String withThousandsSeparators(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** Adds thousands separators to numbers of 4 to 18 digits in a text, but not after a decimal point. */
+    /** Changes numbers of 4 to 18 digits, but not after a decimal point. */
     public static String withThousandsSeparators(String text) {
         return WHOLE_NUMBER.matcher(text).replaceAll(number -> withThousandsSeparators(Long.parseLong(number.group())));
     }
 
-    /** Formats a number with a noun: {@code 1 row}, {@code 2,000 rows}. */
+    /** Example: {@code 1 row}, {@code 2,000 rows}. */
     public static String withNoun(long number, String noun) {
         return withThousandsSeparators(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** Formats a constant as words: {@code not checked}. */
+    /** Example: {@code not checked}. */
     public static String asWords(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

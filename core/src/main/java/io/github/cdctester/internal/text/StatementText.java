@@ -4,9 +4,7 @@ package io.github.cdctester.internal.text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Builds the ASCII text of statements in a reused buffer. Allocates memory only if the buffer must grow. Confined to one thread.
- */
+/** Builds the ASCII text of statements in a reused buffer. Confined to one thread. */
 public final class StatementText {
 
     private static final int MAX_NUMBER_CHARACTERS = 20;
@@ -25,7 +23,7 @@ public final class StatementText {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Splits a template at its question marks. A template with n parameters has n + 1 pieces. */
+    /** Splits at question marks. A template with n parameters has n + 1 pieces. */
     public static byte[][] pieces(String template) {
         String[] texts = template.split("\\?", -1);
         byte[][] encodedPieces = new byte[texts.length][];
@@ -39,26 +37,26 @@ public final class StatementText {
         length = 0;
     }
 
-    /** Reserves bytes, for example for a packet header. Their content is undefined. */
+    /** For example for a packet header. The content of these bytes is undefined. */
     public void skip(int count) {
         ensureCapacity(count);
         length += count;
     }
 
-    /** Begins a template. Each call of {@link #number} or {@link #text} sets the next parameter. */
+    /** Each call of {@link #number} or {@link #text} sets the next parameter. */
     public void template(byte[][] template) {
         pieces = template;
         append(template[0]);
         nextPiece = 1;
     }
 
-    /** Sets the next parameter of the template. {@code value} must not be {@link Long#MIN_VALUE}. */
+    /** {@code value} must not be {@link Long#MIN_VALUE}. */
     public void number(long value) {
         append(value);
         append(pieces[nextPiece++]);
     }
 
-    /** Sets the next parameter of the template to a quoted text, which must not contain quotes or backslashes. */
+    /** The text must not contain quotes or backslashes. */
     public void text(byte[] ascii, int from, int count) {
         appendQuoted(ascii, from, count);
         append(pieces[nextPiece++]);
@@ -74,7 +72,7 @@ public final class StatementText {
         length += count;
     }
 
-    /** Appends a number other than {@link Long#MIN_VALUE}. */
+    /** {@code value} must not be {@link Long#MIN_VALUE}. */
     public void append(long value) {
         ensureCapacity(MAX_NUMBER_CHARACTERS);
         long magnitude = Math.abs(value);
@@ -99,7 +97,7 @@ public final class StatementText {
         bytes[length++] = '\'';
     }
 
-    /** Returns the buffer. Its first {@link #length()} bytes are the text. Appending may replace the buffer by a larger one. */
+    /** The first {@link #length()} bytes are the text. Appending may replace the buffer by a larger one. */
     public byte[] bytes() {
         return bytes;
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.time;
 
-/**
- * Determines the pauses between retries: none before the first retry, then 1 ms, doubled each time up to 1 s. Not thread-safe.
- */
+/** Pauses between retries: none before the first retry, then 1 ms, doubled each time up to 1 s. Not thread-safe. */
 public final class Backoff {
 
     private static final long FIRST_NANOS = 1_000_000;
@@ -12,13 +10,13 @@ public final class Backoff {
 
     private int failures;
 
-    /** Counts a failure. Returns the pause before the next retry, in ns. */
+    /** Returns the pause before the next retry, in ns. */
     public long recordFailure() {
         failures++;
         return failures == 1 ? 0 : Math.min(MAX_NANOS, FIRST_NANOS << Math.min(failures - 2, MAX_DOUBLINGS));
     }
 
-    /** Returns the number of failures since the last success. */
+    /** Counts since the last success. */
     public int failures() {
         return failures;
     }

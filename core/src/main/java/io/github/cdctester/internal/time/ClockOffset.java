@@ -2,29 +2,23 @@
 package io.github.cdctester.internal.time;
 
 /**
- * Offset between a server's clock and the tester's clock.
- *
  * @param offsetMicros the server's clock minus the tester's clock, in µs
- * @param uncertaintyMicros maximum error of the offset in µs: half of the shortest round trip; -1 if the offset is unknown
+ * @param uncertaintyMicros maximum error in µs: half of the shortest round trip; -1 if the offset is unknown
  */
 public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
 
-    /** Offset 0: both clocks are the same clock. */
+    /** Used if both clocks are the same clock. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
 
-    /** The offset of a server that does not report its time. The clocks are assumed to be equal. */
+    /** The server does not report its time. The clocks are assumed to be equal. */
     public static final ClockOffset UNKNOWN = new ClockOffset(0, -1);
 
-    /**
-     * Estimates the offset from one query, assuming that the server read its clock halfway between request and response
-     * (Cristian's algorithm).
-     */
+    /** Assumes that the server read its clock halfway between request and response (Cristian's algorithm). */
     public static ClockOffset ofRoundTrip(long requestMicros, long serverMicros, long responseMicros) {
         long halfTrip = Math.max(0, responseMicros - requestMicros + 1) / 2;
         return new ClockOffset(serverMicros - (requestMicros + responseMicros) / 2, halfTrip);
     }
 
-    /** Returns the estimate with the shorter round trip. */
     public ClockOffset moreCertain(ClockOffset other) {
         return other.uncertaintyMicros < uncertaintyMicros ? other : this;
     }

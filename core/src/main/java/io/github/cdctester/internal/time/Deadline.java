@@ -10,11 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aborts an operation that exceeds a time limit, such as waiting for a server. A read timeout is not sufficient: a
- * server that occasionally sends a byte never exceeds it.
+ * Aborts an operation that exceeds a time limit. A read timeout is not sufficient: a server that occasionally sends a byte never
+ * exceeds it.
  *
- * <p>Each deadline has its own thread until it is closed or expires, because the abort may block and must not delay
- * other deadlines.
+ * <p>Each deadline has its own thread, because the abort may block and must not delay other deadlines.
  */
 public final class Deadline implements AutoCloseable {
 
@@ -22,11 +21,7 @@ public final class Deadline implements AutoCloseable {
     private volatile boolean isExpired;
     private volatile @Nullable Throwable failure;
 
-    /**
-     * Starts a deadline. The caller closes it after the operation is complete.
-     *
-     * @param abort aborts the operation; called in another thread
-     */
+    /** The caller closes the deadline after the operation. {@code abort} is called in another thread. */
     public Deadline(Duration timeout, Runnable abort) {
         Thread watchThread = new Thread(() -> watch(timeout.toNanos(), abort), "cdc-tester-deadline");
         watchThread.setDaemon(true);
@@ -59,7 +54,7 @@ public final class Deadline implements AutoCloseable {
     }
 
     /**
-     * Cancels the deadline without waiting.
+     * Does not wait.
      *
      * @throws IllegalStateException if the deadline expired and {@code abort} failed
      */

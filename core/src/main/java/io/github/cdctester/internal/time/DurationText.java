@@ -3,7 +3,7 @@ package io.github.cdctester.internal.time;
 
 import java.time.Duration;
 
-/** Parses durations written by users: seconds, or a number with ms, s, m or h. */
+/** Parses users' durations: seconds, or a number with ms, s, m or h. */
 public final class DurationText {
 
     private static final int MAX_HOURS = 365 * 24;
@@ -12,11 +12,7 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /**
-     * Parses a duration of at least 0.
-     *
-     * @throws IllegalArgumentException if the text is not a duration of at most 365 days; the message contains the valid form
-     */
+    /** @throws IllegalArgumentException if the text is not a duration from 0 to 365 days; the message contains the valid form */
     public static Duration parse(String text) {
         String number = text.replaceAll("(ms|s|m|h)$", "");
         double factor = switch (text.substring(number.length())) {

@@ -4,13 +4,13 @@ package io.github.cdctester.internal.time;
 import java.time.Clock;
 import java.time.Instant;
 
-/** A wall clock in microseconds, the unit of MySQL's commit timestamps. */
+/** A wall clock in µs, the unit of MySQL's commit timestamps. */
 @FunctionalInterface
 public interface EpochMicrosClock {
 
     /**
-     * The machine's wall clock. Each call reads it instead of extrapolating from {@link System#nanoTime()}, because the
-     * clocks of the compared servers also follow NTP corrections.
+     * Reads the wall clock instead of extrapolating from {@link System#nanoTime()}, because the compared servers' clocks also
+     * follow NTP corrections.
      */
     EpochMicrosClock SYSTEM = () -> micros(Clock.systemUTC().instant());
 

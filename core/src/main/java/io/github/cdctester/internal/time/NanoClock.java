@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.time;
 
-/** A monotonic clock for durations. */
+/** A monotonic clock. */
 @FunctionalInterface
 public interface NanoClock {
 

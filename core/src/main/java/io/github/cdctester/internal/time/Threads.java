@@ -4,16 +4,13 @@ package io.github.cdctester.internal.time;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for one of the tester's threads to end. */
 public final class Threads {
 
     private Threads() {}
 
     /**
-     * Waits until a thread ends. Returns false on timeout. If the caller is interrupted, it continues to wait, because
+     * Returns false on timeout. The thread must already have received a request to end. An interrupt does not end the wait, because
      * the thread must finish its work; the interrupt flag is set again afterwards.
-     *
-     * @param thread a thread that has already received a request to end
      */
     public static boolean await(Thread thread, Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();

@@ -14,7 +14,7 @@ public final class NearNames {
 
     private NearNames() {}
 
-    /** Returns up to four similar names, the nearest first. A name with the given text as a part before a dot is also similar. */
+    /** Returns up to four names, the nearest first. A name with the given text as a part before a dot is also similar. */
     public static List<String> nearestNames(String mistypedName, Collection<String> names) {
         String lowerCase = mistypedName.toLowerCase(Locale.ROOT);
         // at least one letter must match
@@ -27,10 +27,7 @@ public final class NearNames {
                 .toList();
     }
 
-    /**
-     * Returns a hint for an unknown name: the first name that starts with the unknown one, or else the nearest name;
-     * empty if there is none.
-     */
+    /** Prefers the first name that starts with the unknown one, then the nearest name; empty if there is none. */
     public static String didYouMean(String mistypedName, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !mistypedName.isEmpty() && name.startsWith(mistypedName)),
@@ -40,7 +37,7 @@ public final class NearNames {
                 .orElse("");
     }
 
-    /** Returns a text for a message: all names, and a hint at the name that was probably meant. */
+    /** Lists all names, and hints at the name that was probably meant. */
     public static String oneOf(String mistypedName, Collection<String> names) {
         return String.join(", ", names) + didYouMean(mistypedName, names);
     }
@@ -48,7 +45,7 @@ public final class NearNames {
     private static int distance(String text, String name) {
         String lowerCaseName = name.toLowerCase(Locale.ROOT);
         int minimum = Integer.MAX_VALUE;
-        // the text may omit the first parts of a name, and the unit at its end
+        // users may omit the first parts of a name, and the unit at its end
         String suffix = lowerCaseName;
         while (!suffix.isEmpty()) {
             minimum = Math.min(minimum, editDistance(text, suffix));
@@ -61,7 +58,6 @@ public final class NearNames {
         return minimum;
     }
 
-    /** Returns the Levenshtein distance. */
     private static int editDistance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j < row.length; j++) {

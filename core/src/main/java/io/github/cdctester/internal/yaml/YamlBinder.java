@@ -21,20 +21,18 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Reads YAML keys as the components of records: the key {@code settle-timeout} becomes the component {@code settleTimeout}. A
- * component named {@code node} receives the node itself. Unknown keys are rejected. Missing keys are rejected unless the
- * component is {@link Optional}, a list, a map, or has a {@link Default}. A single value is accepted as a list with one element.
+ * Reads YAML keys as record components: {@code settle-timeout} becomes {@code settleTimeout}; a component named {@code node}
+ * receives the node itself. Unknown keys are rejected. Missing keys are rejected unless the component is {@link Optional}, a list,
+ * a map, or has a {@link Default}. A single value is accepted as a list.
  */
 public final class YamlBinder {
 
-    /** The value if the key is missing. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     public @interface Default {
         String value();
     }
 
-    /** The range of whole numbers for a key. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     public @interface Range {
@@ -47,7 +45,7 @@ public final class YamlBinder {
 
     private final Map<Class<?>, Function<YamlNode, ?>> readers = new HashMap<>();
 
-    /** Creates a binder for texts, decimal numbers, booleans, nodes, enums and records. Whole numbers need a {@link Range}. */
+    /** Reads texts, decimal numbers, booleans, nodes, enums and records. Whole numbers need a {@link Range}. */
     public YamlBinder() {
         with(String.class, YamlNode::text).with(YamlNode.class, node -> node).with(boolean.class, YamlNode::isTrue);
         with(double.class, YamlNode::number).with(Double.class, YamlNode::number);
@@ -58,7 +56,7 @@ public final class YamlBinder {
         return this;
     }
 
-    /** Returns the key of a component: {@code drain-timeout} for {@code drainTimeout}. */
+    /** Returns {@code drain-timeout} for {@code drainTimeout}. */
     public static String key(String name) {
         return name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
@@ -71,7 +69,7 @@ public final class YamlBinder {
                 .toList();
     }
 
-    /** Reads a record. If the record's constructor fails, the error contains the line of the key. */
+    /** If the record's constructor fails, the error contains the line of the key. */
     public <R extends Record> R read(YamlNode node, Class<R> type) {
         node.rejectKeysExcept(keys(type).toArray(String[]::new));
         RecordComponent[] components = type.getRecordComponents();

@@ -39,13 +39,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 
-/**
- * Reads and writes one YAML document. The document may be untrusted: its size and depth are limited, and nothing in it
- * is executed.
- */
+/** Reads and writes one YAML document, which may be untrusted: size and depth are limited, and nothing in it is executed. */
 public final class YamlFile {
 
-    /** Maximum length of a document: 2^20 characters. */
     public static final int MAX_CHARACTERS = 1 << 20;
 
     private static final int MAX_DEPTH = 32;
@@ -60,7 +56,7 @@ public final class YamlFile {
         this.options = options;
     }
 
-    /** Parses a file with settings; {@code $name} is not replaced. Messages contain the name of the file. */
+    /** Does not replace {@code $name}. Messages contain the file name. */
     public static YamlNode parse(Path file) {
         try {
             String text = BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES);
@@ -73,8 +69,6 @@ public final class YamlFile {
     }
 
     /**
-     * Parses a document.
-     *
      * @param label name of the document in messages, for example the file name
      * @param options values that replace {@code $name} in texts; unknown names stay unchanged
      */
@@ -101,10 +95,7 @@ public final class YamlFile {
         }
     }
 
-    /**
-     * Writes maps, lists, texts and numbers. Innermost maps are on one line; lists have one element per line, except
-     * lists of numbers.
-     */
+    /** Innermost maps are on one line; lists have one element per line, except lists of numbers. */
     public static String text(Object tree) {
         DumpSettings settings = DumpSettings.builder()
                 .setDefaultFlowStyle(FlowStyle.AUTO)
@@ -124,10 +115,7 @@ public final class YamlFile {
         return new Dump(settings, representer).dumpToString(tree);
     }
 
-    /**
-     * Rejects tags, aliases, deep nesting and further documents. Runs before the tree is built, because building it
-     * recurses as deep as the nesting.
-     */
+    /** Runs before the tree is built, because building it recurses as deep as the nesting. */
     private void rejectUnsupported(Iterable<Event> events) {
         int depth = 0;
         int documents = 0;

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A node of a YAML document: a text, a list, or keys with values. Reading it as another type throws {@link InvalidPlanException}
- * with file, line, key path and a valid example.
+ * A text, a list, or keys with values. Reading a node as another type throws {@link InvalidPlanException} with file, line, key path
+ * and a valid example.
  */
 public final class YamlNode {
 
@@ -33,10 +33,8 @@ public final class YamlNode {
     }
 
     /**
-     * The position of a node.
-     *
      * @param label name of the document
-     * @param line line number, from 1
+     * @param line from 1
      * @param path path of keys, for example {@code tables.account.rows}; empty for the root
      */
     record Position(String label, int line, String path) {
@@ -55,7 +53,6 @@ public final class YamlNode {
         return position.label() + ":" + position.line();
     }
 
-    /** Creates an exception about a value of this node, with the expected form. */
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
         String quotedText = text.startsWith("'") ? text : "'" + shorten(text) + "'";
@@ -80,7 +77,7 @@ public final class YamlNode {
         return content instanceof List;
     }
 
-    /** Returns true if the node is an unquoted text, which YAML may treat as a number, {@code true} or {@code null}. */
+    /** YAML may treat an unquoted text as a number, {@code true} or {@code null}. */
     public boolean isPlain() {
         return isPlain;
     }
@@ -91,8 +88,8 @@ public final class YamlNode {
     }
 
     /**
-     * Calls a supplier that validates its own input. An {@link InvalidPlanException} is reported for this node, or for
-     * the key of the exception's property: {@code settleTimeout} is the key {@code settle-timeout}.
+     * Reports an {@link InvalidPlanException} for this node, or for the key of the exception's property: {@code settleTimeout} is
+     * the key {@code settle-timeout}.
      */
     public <T> T withErrorsAtNode(Supplier<T> supplier) {
         try {
@@ -153,11 +150,7 @@ public final class YamlNode {
         throw invalidForm(String.join(" or ", words) + suggestion);
     }
 
-    /**
-     * Reads a text that must be one of several names.
-     *
-     * @param kindOfName the kind of names, for the message
-     */
+    /** {@code kindOfName} appears in the message. */
     public String oneOfNames(String kindOfName, Collection<String> names) {
         if (!names.contains(text())) {
             throw error(text(), "one of the " + kindOfName + " " + NearNames.oneOf(text(), names));
@@ -180,11 +173,7 @@ public final class YamlNode {
         throw isList() ? problem("empty; give a list") : invalidForm("a list");
     }
 
-    /**
-     * Returns the entries of a node whose keys the user chooses.
-     *
-     * @return the values by key, in document order; never empty
-     */
+    /** Reads keys that the user chooses. Returns them in document order; never empty. */
     public Map<String, YamlNode> entries() {
         Map<String, YamlNode> entries = asMap();
         if (entries.isEmpty()) {
@@ -207,7 +196,7 @@ public final class YamlNode {
         return problem("unknown key" + (suggestion.isEmpty() ? "; " + keyList : suggestion));
     }
 
-    /** Returns the one key of {@code keys} that is present. Throws if none or several of them are present. */
+    /** Throws if none or several of the keys are present. */
     public String oneOf(String... keys) {
         List<String> presentKeys =
                 Stream.of(keys).filter(key -> get(key).isPresent()).toList();
@@ -232,7 +221,6 @@ public final class YamlNode {
         return Optional.ofNullable(asMap().get(key));
     }
 
-    /** Returns the value of a mandatory key. */
     public YamlNode required(String key) {
         return get(key).orElseThrow(() -> problem("'" + key + "' is missing"));
     }
@@ -263,12 +251,10 @@ public final class YamlNode {
         return text.replaceAll("[\\p{Cntrl}\\s]+", " ");
     }
 
-    /** Returns a path in displayable form, truncated if it is very long. */
     static String shortPath(String path) {
         return shorten(path, MAX_PATH_CHARACTERS);
     }
 
-    /** Returns a value on one line, truncated if it is long. */
     private static String shorten(String value) {
         return shorten(value.strip(), MAX_VALUE_CHARACTERS);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads YAML files of users as trees with line numbers, so that error messages contain the position. Only this package
- * uses SnakeYAML Engine. Files contain text only: no tags, no types, no aliases.
+ * Reads users' YAML files as trees with line numbers for error messages. Files contain text only: no tags, no types, no aliases.
+ * Only this package uses SnakeYAML Engine.
  */
 @NullMarked
 package io.github.cdctester.internal.yaml;

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks refusals (HTTP 401, 403) of a repeated request. A refusal after an allowed request may be temporary: a token is being
- * renewed, or an API server that has just started does not know the Roles yet.
+ * Tracks refusals (HTTP 401, 403) of a repeated request. A refusal after an allowed request can be temporary, for example while
+ * a token is renewed.
  */
 final class Access {
 
@@ -29,7 +29,7 @@ final class Access {
         isRefused = false;
     }
 
-    /** Records a refusal. Returns true for the first refusal since the last allowed request. */
+    /** Returns true for the first refusal since the last allowed request. */
     synchronized boolean recordRefusal(KubernetesClientException refusal) {
         lastRefusal = refusal;
         if (isRefused) {
@@ -40,14 +40,13 @@ final class Access {
         return true;
     }
 
-    /** Throws the last refusal if a request was ever refused. */
     synchronized void failIfEverRefused() {
         if (lastRefusal != null) {
             throw lastRefusal;
         }
     }
 
-    /** Throws the last refusal if all requests were refused, or all requests of the last 30 s. */
+    /** Throws the last refusal if no request was allowed so far, or none in the last 30 s. */
     synchronized void failIfRefused() {
         if (isRefused && !(wasAllowed && clock.nanoTime() - refusedSinceNanos <= MAX_REFUSED_NANOS)) {
             failIfEverRefused();

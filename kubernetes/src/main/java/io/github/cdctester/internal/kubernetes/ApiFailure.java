@@ -40,7 +40,7 @@ final class ApiFailure {
         return e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
     }
 
-    /** Returns the refusal in a text that Kubernetes sent instead of a log; empty if the text is not a refusal. */
+    /** Returns the refusal that Kubernetes sent instead of a log; empty if the text is not a refusal. */
     static Optional<KubernetesClientException> refusal(String text) {
         if (text.startsWith("{") && text.endsWith("}")) {
             Status status = Serialization.unmarshal(text, Status.class);
@@ -56,7 +56,6 @@ final class ApiFailure {
         return e.getStatus() == null && e.getCause() instanceof IOException;
     }
 
-    /** Returns the message of the API server, or the cause of a broken connection. */
     static String text(KubernetesClientException e) {
         if (e.getStatus() != null && e.getStatus().getMessage() != null) {
             return e.getStatus().getMessage();

@@ -54,9 +54,6 @@ final class ClusterRun implements PodRun {
         }
     }
 
-    /**
-     * Returns a run that another process has started. Fails if there is no such run, or it has ended and its pod was deleted.
-     */
     static ClusterRun attach(NamespacedKubernetesClient client, String name) {
         Job job = client.batch().v1().jobs().withName(name).get();
         if (job == null || !Manifests.RUN.equals(job.getMetadata().getLabels().get(Manifests.COMPONENT_LABEL))) {

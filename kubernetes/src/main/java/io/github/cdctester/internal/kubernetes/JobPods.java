@@ -40,16 +40,12 @@ final class JobPods {
     private boolean mayExist;
     private long removalNanos;
 
-    /** Receives the states of the pods. {@code exists} is false if the pod has been deleted. */
+    /** {@code exists} is false after the pod was deleted. */
     interface Listener {
         void onChange(PodState state, boolean exists);
     }
 
-    /**
-     * Creates a watch. A refused watch is repeated, with a renewed token if there is one.
-     *
-     * @param onRefusal receives the first refusal, and the first refusal after each allowed request
-     */
+    /** Calls {@code onRefusal} for the first refusal, and for the first refusal after each allowed request. */
     JobPods(
             NamespacedKubernetesClient client,
             String name,
@@ -72,10 +68,7 @@ final class JobPods {
         });
     }
 
-    /**
-     * Creates the Job, and then the Secret. The pods wait for the Secret. The Job owns the Secret, so the deadline of the Job
-     * applies to both.
-     */
+    /** The pods wait for the Secret. The Job owns the Secret, so the deadline of the Job applies to both. */
     void create(Job job, Function<String, Secret> secretOfUid) {
         mayExist = true; // even if the response is lost
         String uid = client.resource(job).create().getMetadata().getUid();
@@ -83,7 +76,7 @@ final class JobPods {
         client.resource(secretOfUid.apply(uid)).create();
     }
 
-    /** Marks the Job as existing, so that {@link #remove} retries. */
+    /** Makes {@link #remove} retry if the API server does not answer. */
     void markExisting() {
         mayExist = true;
         removalNanos = REMOVAL_NANOS;
@@ -93,7 +86,6 @@ final class JobPods {
         watch.start();
     }
 
-    /** Records an allowed request for each list of the pods and for each change, and passes the changes on. */
     private final class Changes implements ResourceEventHandler<Pod> {
 
         private final Listener listener;
@@ -128,7 +120,6 @@ final class JobPods {
         }
     }
 
-    /** Throws the last refusal if the watch was refused and never allowed, or has been refused for more than 30 s. */
     void failIfRefused() {
         access.failIfRefused();
     }
@@ -141,10 +132,7 @@ final class JobPods {
                 .toList();
     }
 
-    /**
-     * Waits until all pods have started, and returns them by index; empty if {@code stop} was raised first. A refusal of the
-     * watch is an error. {@code podsText} is the name of the pods in messages.
-     */
+    /** Returns the started pods by index; empty if {@code stop} was raised first. A refusal of the watch is an error. */
     Optional<List<PodState>> await(
             KubernetesPods pods,
             Predicate<PodState> isStarted,
@@ -172,7 +160,7 @@ final class JobPods {
                 .findFirst();
     }
 
-    /** Removes the Job. Kubernetes then removes its pods and its Secret. */
+    /** Kubernetes then removes the pods and the Secret. */
     void remove(String consequence) {
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             long start = System.nanoTime();

@@ -95,7 +95,6 @@ public final class KubernetesPlatform implements WorkerPlatform {
         void run() throws IOException, InterruptedException;
     }
 
-    /** Starts the pods and returns them. If the start fails, removes them. */
     private static <T> T startOrRemove(NamespacedKubernetesClient client, T pods, Runnable remove, Start start)
             throws InterruptedException {
         try {

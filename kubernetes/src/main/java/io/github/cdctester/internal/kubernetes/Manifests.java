@@ -30,10 +30,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The Kubernetes objects of a command: a Job, and a Secret that the Job owns. The Job has one pod per worker node, or one pod for
- * the command itself.
+ * A Job and the Secret that it owns. The Job has one pod per worker node, or one pod for the command.
  *
- * @param name the name of both objects
  * @param component {@link #WORKER} or {@link #RUN}
  */
 record Manifests(KubernetesPods pods, String name, String component) {
@@ -49,7 +47,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
     private static final String JUNIT_ANNOTATION = "cdc-tester/junit";
     private static final String OVERWRITE_ANNOTATION = "cdc-tester/overwrite";
 
-    /** Default service account of a command that starts worker nodes, as defined in {@code rights.yaml}. */
+    /** Default service account of a command that starts worker nodes; defined in {@code rights.yaml}. */
     private static final String ACCOUNT = "cdc-tester";
 
     /** Label of all pods of one run. */
@@ -95,7 +93,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 .build();
     }
 
-    /** Stores the local paths of the outputs in the Job, so that {@code attach} finds them. */
+    /** The Job stores the local paths, so that {@code attach} finds them. */
     private static Map<String, String> annotations(PodOutputs outputs) {
         Map<String, String> annotations = new LinkedHashMap<>();
         outputs.out().ifPresent(localPath -> annotations.put(OUT_ANNOTATION, localPath.toString()));
@@ -112,7 +110,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 Boolean.parseBoolean(annotations.get(OVERWRITE_ANNOTATION)));
     }
 
-    /** Maps the keys of a Secret to paths, because a key cannot contain a slash. */
+    /** Each key is mapped to a path, because a key of a Secret cannot contain a slash. */
     private static List<KeyToPath> items(PodCommand command) {
         List<KeyToPath> items = new ArrayList<>();
         for (String path : command.files().keySet()) {

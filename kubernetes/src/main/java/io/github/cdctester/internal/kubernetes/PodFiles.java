@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** The files of a run in its pod. For each file, a shell prints a line with its size and name, and then its content. */
+/** Copies the files of a run from its pod. In the stream, each file is a line with its size and name, followed by its content. */
 record PodFiles(RunPod pod, NanoClock clock) {
 
     private static final int MAX_TRIES = 60;
@@ -30,19 +30,18 @@ record PodFiles(RunPod pod, NanoClock clock) {
 
     private static final String END = "end";
 
-    /** Writes all files to standard output, compressed. The name of a file starts with {@code ./}. */
+    /** The output is compressed. File names start with {@code ./}. */
     static final String SCRIPT = "cd " + PodCommand.RESULT_DIRECTORY
             + " && { find . -type f -exec sh -c 'for file; do echo \"$(wc -c <\"$file\") $file\"; cat \"$file\"; done' sh {} +;"
             + " echo " + END + "; } | gzip -1";
 
-    /** Size and name of a file. Excludes names that lead out of the directory. */
+    /** Size and name of a file. Rejects names that lead out of the directory. */
     private static final Pattern FILE = Pattern.compile("\\s*(\\d{1,18}) \\./((?!/|(?:.*/)?\\.\\.(?:/|$)).+)");
 
     /**
-     * Copies the files. They are first downloaded to one temporary file, so that a broken connection leaves no partial result.
+     * Downloads all files to one temporary file first, so that a broken connection leaves no partial result.
      *
      * @return false if {@code stop} was raised before all files were downloaded
-     * @throws IOException if the files cannot be copied
      * @throws KubernetesClientException if Kubernetes refuses the request for more than 30 s
      */
     boolean copy(StopSignal stop, Function<String, Optional<Path>> targetOf) throws IOException, InterruptedException {
@@ -80,7 +79,7 @@ record PodFiles(RunPod pod, NanoClock clock) {
         }
     }
 
-    /** Writes each file to its target path, and skips files without one. Fails if the files are incomplete. */
+    /** Skips files without a target path. Fails if the files are incomplete. */
     static void unpack(InputStream packed, Function<String, Optional<Path>> targetOf) throws IOException {
         try {
             write(new BufferedInputStream(new GZIPInputStream(packed)), targetOf);

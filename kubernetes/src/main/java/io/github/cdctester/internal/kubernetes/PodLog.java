@@ -23,7 +23,6 @@ final class PodLog {
     private long lastLineNanos = System.nanoTime();
     private @Nullable Lines currentLines;
 
-    /** Opens the log from its beginning, or from the last known line. */
     LogWatch open(ContainerResource container, Consumer<String> out, Consumer<String> err) {
         Lines lines = new Lines(out, err);
         synchronized (this) {
@@ -94,9 +93,7 @@ final class PodLog {
         private final Consumer<String> err;
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-        /**
-         * Number of known lines with the last timestamp that this connection has not repeated yet; 0 after the last known line.
-         */
+        /** Number of lines at the last timestamp that are still to be skipped. */
         private int linesToSkip;
 
         private String error = "";

@@ -20,8 +20,8 @@ record PodShell(RunPod pod) {
     private static final String INTERRUPTED_MARKER = PodCommand.RESULT_DIRECTORY + "/.interrupted";
 
     /**
-     * Sends SIGINT to the command in the other container. Waits up to 5 s for its process, because the JVM may still be starting.
-     * A second signal would end the command without a result, so the script only prints a line when it is called again.
+     * Sends SIGINT to the command in the other container. Waits up to 5 s for its process, because the JVM may still be
+     * starting. A second signal would end the command without a result, so a second call only prints a line.
      */
     static final String INTERRUPT_SCRIPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
             + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then"
@@ -32,8 +32,6 @@ record PodShell(RunPod pod) {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /**
-     * Runs a script and waits for its end.
-     *
      * @return false if {@code stop} was raised first
      * @throws KubernetesClientException if Kubernetes refuses the request
      * @throws IOException if the script fails or takes more than 10 min, or if the connection breaks

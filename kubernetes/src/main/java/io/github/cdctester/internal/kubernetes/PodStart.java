@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Decides whether all pods have started. Fails if a pod fails or a problem lasts too long. Reports resolvable problems. */
+/** Decides whether all pods have started, and reports problems that may resolve. */
 final class PodStart {
 
     /** Maximum duration of the start, including slow downloads of images. */
@@ -30,11 +30,7 @@ final class PodStart {
     private String problem = "";
     private String reportedProblem = "";
 
-    /**
-     * @param podsText the name of the pods in messages
-     * @param isStarted returns true for a pod that has started
-     * @param warning supplies the reason why the Job creates no pods
-     */
+    /** @param warning supplies the reason why the Job creates no pods */
     PodStart(
             KubernetesPods pods,
             String podsText,

@@ -15,10 +15,9 @@ import java.util.stream.Stream;
 /** The state of a pod in Kubernetes. */
 record PodState(Pod pod) {
 
-    /** Label with the pod's number in its Job. */
     private static final String INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
-    /** Start of the problem text if no machine accepts the pod, for example because it lacks free resources. */
+    /** Start of the problem text if no machine accepts the pod. */
     static final String UNSCHEDULABLE = "Unschedulable";
 
     /** Start of the loss reason if the pod's machine does not answer. The pod itself may still run. */
@@ -26,7 +25,6 @@ record PodState(Pod pod) {
 
     private static final String DELETED = "deleted";
 
-    /** Waiting reasons of a container that are not a problem. */
     private static final Set<String> USUAL_WAITING_REASONS = Set.of("ContainerCreating", "PodInitializing");
 
     int index() {
@@ -57,17 +55,14 @@ record PodState(Pod pod) {
         return removal().map(this::withPodAndNode);
     }
 
-    /**
-     * Returns the reason why Kubernetes ended a container. A deletion of the pod is a reason only if the container
-     * failed after the deletion.
-     */
+    /** Returns the reason why Kubernetes ended a container. A deletion counts only if the container failed after it. */
     Optional<String> removalReason(ContainerStateTerminated end) {
         return removal()
                 .filter(reason -> !reason.equals(DELETED) || end.getExitCode() == 1 && isAfterDeletion(end))
                 .map(this::withPodAndNode);
     }
 
-    /** Returns true if the end was after the deletion. Tolerates 1 s, because the API server updates the deletion time. */
+    /** Tolerates 1 s, because the API server updates the deletion time. */
     private boolean isAfterDeletion(ContainerStateTerminated end) {
         Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
         Instant deletion =
@@ -80,7 +75,6 @@ record PodState(Pod pod) {
         return withPodAndNode(text(end));
     }
 
-    /** Returns the reason why the pod does not start; empty if no problem is known. */
     Optional<String> problem() {
         return termination()
                 .map(text -> "ended before it was ready: " + text)
@@ -103,12 +97,10 @@ record PodState(Pod pod) {
                 .map(this::withPodAndNode);
     }
 
-    /** Returns true if the machine does not answer. The pod itself may still run. */
     boolean isOnSilentNode() {
         return hasCondition("Ready", "False") && hasCondition("ContainersReady", "True");
     }
 
-    /** Returns the reason why the pod does not exist any more. */
     String deletionReason() {
         return lossReason().orElseGet(() -> withPodAndNode(DELETED));
     }

@@ -17,13 +17,10 @@ import java.util.stream.Stream;
 /** Passes on the output of a run that has started, until the run ends. */
 final class RunFollower {
 
-    /**
-     * Maximum time from the end of the run, or from a later line, until the log is readable. After this time, the log is assumed
-     * not to exist, like the log of an evicted pod.
-     */
+    /** Maximum time to wait for the log after the run's end or after a later line. An evicted pod has no log. */
     static final Duration LOG_TIMEOUT = Duration.ofMinutes(2);
 
-    /** After this time without a line, the connection may be dead, so the log is opened again. */
+    /** A connection without a line for this time may be dead, so the log is opened again. */
     private static final long MAX_SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -79,7 +76,6 @@ final class RunFollower {
         }
     }
 
-    /** Passes on a last line without a line terminator, and reports that later lines may be missing. */
     private void finishWithoutPod(String problem, Consumer<String> err) {
         log.finish();
         if (!problem.isEmpty()) {
@@ -92,7 +88,7 @@ final class RunFollower {
         return System.nanoTime() - nanos;
     }
 
-    /** Reads the log. Returns the problem; an empty text if the log was read to its end. */
+    /** Returns the problem; an empty text if the log was read to its end. */
     private String read(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException {
         long openNanos = System.nanoTime();
         try (LogWatch watch = log.open(pod.container(Manifests.RUN), out, err)) {
@@ -113,7 +109,7 @@ final class RunFollower {
         }
     }
 
-    /** Reports a machine that does not answer, because Kubernetes removes its pod only minutes later. */
+    /** Kubernetes removes the pod of a silent machine only minutes later, so the user is warned here. */
     private void reportSilentMachine(Consumer<String> err) {
         LastState lastState = pod.lastState();
         boolean answersNow = !lastState.state().isOnSilentNode();
@@ -136,7 +132,7 @@ final class RunFollower {
         return new End(exitCode, exitCode == FAILED_EXIT_CODE ? withDeadline(reason) : reason, isOutputComplete);
     }
 
-    /** Adds the exceeded deadline of the Job to a reason, because the last state of the pod may not contain it. */
+    /** The last state of the pod may not contain the exceeded deadline of the Job. */
     private Optional<String> withDeadline(Optional<String> reason) {
         return Stream.concat(pod.deadlineReason().stream(), reason.stream())
                 .reduce((deadline, podReason) -> deadline + "; " + podReason);

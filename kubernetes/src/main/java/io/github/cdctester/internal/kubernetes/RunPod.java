@@ -35,7 +35,7 @@ final class RunPod {
         return pods;
     }
 
-    /** Waits until the run has started. Returns false if {@code stop} was raised first. */
+    /** Returns false if {@code stop} was raised first. */
     boolean awaitStart(KubernetesPods settings, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
         LastState lastKnown = lastState;
@@ -47,7 +47,7 @@ final class RunPod {
         return startedPods.isPresent();
     }
 
-    /** Records the first state from the store of the watch, because the watch may report the pod later. */
+    /** The watch may report the pod later than its store. */
     private synchronized void recordFirst(PodState state) {
         if (lastState == null) {
             lastState = new LastState(state, true);
@@ -60,10 +60,7 @@ final class RunPod {
         return lastKnown();
     }
 
-    /**
-     * Returns true if the container with the files still runs, or may run. The answer may be outdated while Kubernetes refuses
-     * to report changes.
-     */
+    /** The answer may be outdated while Kubernetes refuses to report changes. */
     boolean keepsFiles() {
         LastState lastKnown = lastKnown();
         return lastKnown.exists()
@@ -71,7 +68,6 @@ final class RunPod {
                 && lastKnown.state().termination(Manifests.RESULTS).isEmpty();
     }
 
-    /** Returns true if the command has ended, or its pod does not exist any more. */
     boolean hasEnded() {
         LastState lastKnown = lastKnown();
         return !lastKnown.exists()
@@ -86,7 +82,7 @@ final class RunPod {
         return lastKnown;
     }
 
-    /** Returns a description of the exceeded deadline of the Job; empty if it was not exceeded, or cannot be read. */
+    /** Describes the exceeded deadline of the Job; empty if it was not exceeded or cannot be read. */
     Optional<String> deadlineReason() {
         try {
             return Optional.ofNullable(client.batch().v1().jobs().withName(job).get())

@@ -31,7 +31,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods {
     /** Loss reasons by the name of the pod. */
     private final Map<String, CompletableFuture<String>> lossReasons = new ConcurrentHashMap<>();
 
-    /** The initially started pods, in the order of their index. */
+    /** Ordered by index. */
     private volatile List<Instance> initialPods = List.of();
 
     private volatile boolean isClosing;
@@ -69,7 +69,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods {
         startDuration = Duration.ofNanos(clock.nanoTime() - startNanos);
     }
 
-    /** Adds the duration of the pods' start, because a machine on which pods start slowly also answers slowly. */
+    /** A machine that starts pods slowly also answers slowly. */
     @Override
     public Duration callTimeout() {
         return WorkerNodes.CALL_TIMEOUT.plus(startDuration);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the events of one reader. One thread writes; any number of threads read. The writer publishes all counters after each
- * socket read ({@link PublishedStream}), so that readers get a consistent state.
+ * socket read, so that readers get a consistent state.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
 
@@ -27,10 +27,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final boolean comparesSources;
     private final @Nullable LargeTransactionRecorder largeTransactions;
 
-    /**
-     * Set if the run writes and verifies its commits. Otherwise {@code null}, because the run's own transactions cannot be
-     * identified.
-     */
+    /** {@code null} if the run's own transactions cannot be identified. */
     private @Nullable OwnTransactions ownTransactions;
 
     private Consumer<long[]> valueReceiver = values -> {};
@@ -49,12 +46,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         this(delaySource, Set.of(), 0);
     }
 
-    /**
-     * Creates a meter that also compares delay sources, and measures the effect of large transactions on other transactions.
-     *
-     * @param comparedSources sources whose delays in the measured part are compared; empty for none
-     * @param minLargeTransactionBytes minimum size in bytes of a large transaction; 0 if its effect is not measured
-     */
+    /** {@code comparedSources} may be empty. {@code minLargeTransactionBytes} is 0 if the effect is not measured. */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> comparedSources, long minLargeTransactionBytes) {
         usesHeartbeatDelays = delaySource == DelaySource.HEARTBEAT;
         windowDelays = new DelayRecorder(comparedSources);
@@ -65,11 +57,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     /**
-     * Counts the run's own transactions separately. Must be called before the first transaction.
+     * Must be called before the first transaction.
      *
-     * @param ownTotals totals of the run's own transactions
-     * @param receiver receives the values of each transaction, after the {@code TransactionWatch} was notified of its end.
-     *     Must pass the values of own transactions to {@code ownTotals}. The meter reuses the array.
+     * @param receiver receives the values of each transaction, after the {@code TransactionWatch} was notified of its end. Must
+     *     pass the values of own transactions to {@code ownTotals}. The meter reuses the array.
      */
     public void trackOwn(OwnTransactions ownTotals, Consumer<long[]> receiver) {
         ownTransactions = ownTotals;

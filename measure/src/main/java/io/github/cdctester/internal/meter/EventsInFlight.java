@@ -4,10 +4,7 @@ package io.github.cdctester.internal.meter;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
-/**
- * The event types of the open transaction: a list of the last events, and counts of earlier events by type. Clearing the list
- * after a transaction of at most 1,024 events costs nothing.
- */
+/** Lists up to 1,024 event types of the open transaction, so that clearing costs nothing. Counts earlier events by type. */
 final class EventsInFlight {
 
     private static final int MAX_LISTED = 1_024;
@@ -36,7 +33,6 @@ final class EventsInFlight {
         }
     }
 
-    /** Subtracts the events in flight from counts by type; type 0 is at {@code firstIndex}. */
     void subtractFrom(long[] counts, int firstIndex) {
         for (int i = 0; i < listedCount; i++) {
             counts[firstIndex + (listedTypes[i] & 0xFF)]--;

@@ -4,10 +4,10 @@ package io.github.cdctester.internal.meter;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The total time of intervals that arrive in any order. Overlaps count once. Not thread-safe. */
+/** The total time of intervals in any order. Overlaps count once. Not thread-safe. */
 final class IntervalUnion {
 
-    /** Limit for remembered intervals. Time before the end of a forgotten interval is not counted any more. */
+    /** Time before the end of a forgotten interval is not counted any more. */
     static final int MAX_INTERVALS = 1_000;
 
     /** Disjoint intervals: the end by the start. */

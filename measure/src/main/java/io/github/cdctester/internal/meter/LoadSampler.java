@@ -3,7 +3,7 @@ package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.meter.duration.WriteDurations;
 
-/** Samples one load's meter each second, and stores the totals of the measured part. Not thread-safe. */
+/** Samples one load's meter. Not thread-safe. */
 public final class LoadSampler {
 
     private final MeteredLoad load;

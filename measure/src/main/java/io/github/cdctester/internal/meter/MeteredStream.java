@@ -4,19 +4,14 @@ package io.github.cdctester.internal.meter;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/**
- * The sampler's view of one stream.
- *
- * @param backlog state of the data that have not arrived
- * @param readerCpuNanos CPU time in ns of the reader's thread since its start; -1 if the Java runtime does not report it
- */
+/** The sampler's view of one stream. {@code readerCpuNanos} is -1 if the Java runtime does not report it. */
 public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
     /**
      * Known state of a stream's unread data.
      *
-     * @param behindBytes bytes between the subscriber's position and the end of the server's log; -1 if the end cannot be queried
-     * @param unreadMicros age in µs of the oldest change known to be unread, a lower limit of the next delay; 0 if none is known
+     * @param behindBytes from the subscriber's position to the end of the server's log; -1 if the end cannot be queried
+     * @param unreadMicros age of the oldest change known to be unread, a lower limit of the next delay; 0 if none is known
      */
     public record Backlog(long behindBytes, long unreadMicros) {
 

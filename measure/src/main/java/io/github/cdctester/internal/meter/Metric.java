@@ -9,9 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics that are sampled each second, in the order of columns. Each metric has a merge rule for several streams or loads.
- * Most metrics have a column in result.json and samples.csv, or a Micrometer meter. A metric with neither is for internal use. To
- * add a counter, add a constant here, and count it in {@link StreamTally} or {@link WriteMeter}.
+ * The metrics that are sampled each second, in the order of columns. A metric with neither a column nor a Micrometer meter is
+ * for internal use. Count a new counter in {@link StreamTally} or {@link WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
@@ -157,12 +156,12 @@ public enum Metric {
         return slot;
     }
 
-    /** Returns the name in result.json and samples.csv; empty if the metric is in neither. */
+    /** Empty if result.json and samples.csv do not contain the metric. */
     public String column() {
         return spec.column;
     }
 
-    /** Returns the column of the metric's rate; {@link #column()} if it has no rate. */
+    /** Returns {@link #column()} if the metric has no rate. */
     public String rateColumn() {
         return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
     }
@@ -175,12 +174,11 @@ public enum Metric {
         return spec.unit.equals(BaseUnits.BYTES);
     }
 
-    /** Returns the unit of the metric's meter; empty for none. */
     public String unit() {
         return spec.unit;
     }
 
-    /** Merges the values of two streams or loads; NaN (unknown) if either is NaN. */
+    /** NaN means unknown. */
     double merge(double first, double second) {
         return Double.isNaN(first) || Double.isNaN(second) ? Double.NaN : spec.merge.applyAsDouble(first, second);
     }
@@ -239,7 +237,7 @@ public enum Metric {
             return this;
         }
 
-        /** Writes an unknown value as {@code null}. Other metrics are omitted if unknown. */
+        /** An unknown value is written as {@code null}. Other metrics are omitted if unknown. */
         Spec nullable() {
             nullable = true;
             return this;
@@ -257,7 +255,6 @@ public enum Metric {
             return this;
         }
 
-        /** Adds a gauge of the counter's rate. */
         Spec rate(String name, String about) {
             rateMeter = name;
             rateDescription = about;
@@ -290,7 +287,6 @@ public enum Metric {
             return counter(name, baseUnit, about);
         }
 
-        /** Multiplies the value by a factor for the meter. */
         Spec meterFactor(double newFactor) {
             factor = newFactor;
             return this;

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values and rates of one sampled second, by column name. Columns without a value are omitted. Backed by an array
- * to save memory, because a day has 86,400 seconds.
+ * Values and rates of one sampled second, by column name. Omits columns without a value. Backed by an array to save memory,
+ * because a day has 86,400 seconds.
  */
 public final class MetricColumns extends AbstractMap<String, Double> {
 
@@ -49,14 +49,8 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         this.values = values;
     }
 
-    /**
-     * One column.
-     *
-     * @param isRate true if the column is the metric's rate per second
-     */
     public record Column(String name, Metric metric, boolean isRate, int index) {
 
-        /** Converts a value to its type in files; {@code null} if unknown. */
         public @Nullable Object toFileValue(@Nullable Double value) {
             if (value == null) {
                 return null;
@@ -67,7 +61,6 @@ public final class MetricColumns extends AbstractMap<String, Double> {
             return isRate || metric.spec().writtenAsDecimal ? value : (Object) value.longValue();
         }
 
-        /** Returns true if the column is omitted when its value is unknown. */
         public boolean isOptional() {
             return !metric.spec().nullable;
         }
@@ -85,7 +78,6 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         return Objects.requireNonNull(TEMPLATES.get(subject));
     }
 
-    /** Creates the values of a second from values by column name; unknown names are ignored. */
     public static Map<String, Double> columnsOf(Metric.Subject subject, Map<String, Double> byName) {
         MetricColumns template = template(subject);
         double[] values = template.values.clone();

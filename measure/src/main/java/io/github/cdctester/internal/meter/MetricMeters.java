@@ -20,7 +20,6 @@ final class MetricMeters {
 
     private static final double[] PERCENTILES = {0.5, 0.95, 0.99, 0.999};
 
-    /** Value of a gauge whose metric is unknown. */
     private static final double UNKNOWN = -1;
 
     private final Metric.Subject subject;
@@ -63,7 +62,7 @@ final class MetricMeters {
                 .register(registry);
     }
 
-    /** Returns the rate in the last sample, which can cover no time if a run ends just after a sample. */
+    /** A sample covers no time if the run ends just after the previous sample. */
     private double rate(Metric metric) {
         double seconds = lastSeconds;
         return seconds > 0 ? lastValues[metric.slot()] / seconds : UNKNOWN;
@@ -78,7 +77,6 @@ final class MetricMeters {
         return spec.unit.isEmpty() ? null : spec.unit;
     }
 
-    /** Publishes a sample that covers {@code seconds} seconds. */
     void publish(MetricValues values, double seconds) {
         lastValues = values.bySlot();
         lastSeconds = seconds;
@@ -112,7 +110,7 @@ final class MetricMeters {
                 .increment(amount);
     }
 
-    /** Removes the gauges from the registry. Otherwise, they would keep their last value after the run. */
+    /** The gauges would otherwise keep their last value after the run. */
     void close() {
         gauges.forEach(registry::remove);
     }

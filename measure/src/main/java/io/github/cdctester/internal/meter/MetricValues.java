@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Values by {@link Metric} of one stream, load or consumer in one second. Must not be changed after publication. */
+/** Values of one stream, load or consumer in one second. Must not be changed after publication. */
 public final class MetricValues {
 
     private final Metric.Subject subject;
@@ -31,7 +31,7 @@ public final class MetricValues {
         return initialValues;
     }
 
-    /** Sets a value; {@code null} and NaN mean unknown. */
+    /** {@code null} and NaN mean unknown. */
     public MetricValues with(Metric metric, @Nullable Number value) {
         values[metric.slot()] = value == null ? Double.NaN : value.doubleValue();
         return this;
@@ -42,7 +42,6 @@ public final class MetricValues {
         return this;
     }
 
-    /** Sets counts by kind or error code, whose sum is a counter's value. */
     public MetricValues with(Metric metric, Map<String, Long> byPart) {
         parts.put(metric, byPart);
         return this;
@@ -52,7 +51,7 @@ public final class MetricValues {
         return values;
     }
 
-    /** Returns a value; NaN if unknown. */
+    /** Returns NaN if unknown. */
     public double get(Metric metric) {
         return values[metric.slot()];
     }
@@ -73,7 +72,6 @@ public final class MetricValues {
         return MetricColumns.columnsOf(subject, values, seconds);
     }
 
-    /** Merges the values of at least one stream or load for the same second. */
     public static MetricValues merge(List<MetricValues> inputs) {
         MetricValues first = inputs.get(0);
         if (inputs.size() == 1) {

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 public final class OwnTransactions {
 
-    /** Number of values per transaction, with the following indexes. Times are in µs since the epoch on the tester's clock. */
+    /** Values per transaction, with the following indexes. Times are in µs since the epoch on the tester's clock. */
     public static final int VALUE_COUNT = 8;
 
     static final int BYTES = 0;
@@ -33,14 +33,12 @@ public final class OwnTransactions {
     private long bytes;
     private long lastArrivalMicros;
 
-    /** Creates totals for a stream. They also record the delays of the sources in {@code comparedSources}. */
     public OwnTransactions(DelaySource delaySource, Set<DelaySource> comparedSources) {
         delays = new DelayRecorder(comparedSources);
         comparesSources = !comparedSources.isEmpty();
         usesHeartbeatDelays = delaySource == DelaySource.HEARTBEAT;
     }
 
-    /** Records a transaction of this run. Its values start at {@code index}. */
     public synchronized void record(long[] values, int index) {
         transactions++;
         events += values[index + EVENTS];
@@ -56,7 +54,7 @@ public final class OwnTransactions {
         }
     }
 
-    /** Records the delay of a heartbeat, because heartbeats also belong to the run. */
+    /** Heartbeats also belong to the run. */
     synchronized void heartbeat(long sentMicros, long arrivalMicros) {
         if (usesHeartbeatDelays) {
             delays.record(sentMicros, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);

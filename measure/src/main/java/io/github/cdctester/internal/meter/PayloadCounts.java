@@ -5,11 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts of MySQL's compressed transactions (TRANSACTION_PAYLOAD events). The stream's totals contain the wire bytes and the
- * payload events, but not the inner events.
+ * MySQL's compressed transactions (TRANSACTION_PAYLOAD events). The stream's totals exclude the inner events.
  *
- * @param inflatedBytes inflated length according to the event heads; verified if payloads are inflated
- * @param innerEventsByKind events inside payloads, by the server's type names; empty if payloads are not inflated
+ * @param inflatedBytes according to the event heads; verified if payloads are inflated
+ * @param innerEventsByKind by the server's type names; empty if payloads are not inflated
  */
 public record PayloadCounts(
         long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {

@@ -30,7 +30,7 @@ final class PayloadTally {
         inFlight[KINDS + type]++;
     }
 
-    /** Returns true if a compressed transaction is in flight. Most transactions are not compressed and need no further steps. */
+    /** Most transactions are not compressed and need no further steps. */
     boolean hasTransactionInFlight() {
         return hasTransaction;
     }
@@ -47,7 +47,7 @@ final class PayloadTally {
         System.arraycopy(settledCounts, 0, beforeWindow, 0, SIZE);
     }
 
-    /** Returns the counts since the start of the measured part. Exact only after the writing thread has ended. */
+    /** Exact only after the writing thread has ended. */
     PayloadCounts countsSinceWindow() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.TYPE_COUNT; type++) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.meter;
 
 /** The part of a run to which a sample belongs. */
 public enum Phase {
-    /** Load before the measured part; excluded from all totals. */
+    /** Excluded from all totals. */
     WARM_UP,
     MEASURE,
     /** The load has ended; the stream is read up to its end. */

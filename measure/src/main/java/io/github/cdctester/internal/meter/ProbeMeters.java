@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The gauges {@code cdc.probe}: one per series of a probe. A gauge exists as long as its series. Thread-safe. */
+/** The gauges {@code cdc.probe}, one per series of a probe. Thread-safe. */
 public final class ProbeMeters implements AutoCloseable {
 
     private static final class SeriesGauge {
@@ -24,11 +24,6 @@ public final class ProbeMeters implements AutoCloseable {
         this.registry = registry;
     }
 
-    /**
-     * Publishes the readings of a probe, and removes the gauges of series that no longer exist.
-     *
-     * @param unit the base unit, or {@code null} if there is none
-     */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
         Map<String, SeriesGauge> gauges = probes.computeIfAbsent(probe, name -> new HashMap<>());
         for (Iterator<Map.Entry<String, SeriesGauge>> entries =

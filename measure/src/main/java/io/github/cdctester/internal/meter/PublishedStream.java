@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last published values of a meter. One thread writes; any number of threads read. The writer never waits. A
- * sequence number is odd during a write (a seqlock); readers retry until they have a consistent state.
+ * The last published values of a meter. One thread writes and never waits; any number of threads read. A sequence number is odd
+ * during a write (a seqlock); readers retry until they have a consistent state.
  */
 final class PublishedStream {
 
@@ -39,7 +39,7 @@ final class PublishedStream {
         return totals;
     }
 
-    /** Publishes the array from {@link #beginWrite} and the given values. {@code totalsAtWindow} must not change afterwards. */
+    /** {@code totalsAtWindow} must not change afterwards. */
     void endWrite(
             String toFile,
             long toOffset,

@@ -29,7 +29,7 @@ public final class RemoteStreamMeter implements StreamMeter {
         report.passages().ifPresent(newEffect -> effect = effect == null ? newEffect : effect.plus(newEffect));
     }
 
-    /** Sets the values that the other machine reports only after its reader has ended. */
+    /** The other machine reports these values only after its reader has ended. */
     public synchronized void setFinalValues(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;
         payloads = windowPayloads;
@@ -80,6 +80,6 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public void endLargeTransactions() {
-        // the machine that reads the stream does this before its last report
+        // the other machine does this before its last report
     }
 }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts rows by table and kind of change. Rows of the open transaction are counted separately until it ends. For one
- * writing thread. Entries are cached by the identity of the table name object.
+ * Counts rows by table and kind of change. Rows of the open transaction are counted separately until it ends. For one writing
+ * thread. The cache compares table names by identity.
  */
 final class RowTally implements ChangedRows {
 
@@ -38,12 +38,7 @@ final class RowTally implements ChangedRows {
         }
     }
 
-    /**
-     * Creates an empty tally.
-     *
-     * @param maxTables limit for separately counted tables; rows of further tables are counted as {@link
-     *     StreamMeter#OTHER_TABLES}
-     */
+    /** {@code maxTables} limits separately counted tables. Further tables are counted as {@link StreamMeter#OTHER_TABLES}. */
     RowTally(int maxTables) {
         this.maxTables = maxTables;
     }
@@ -85,7 +80,6 @@ final class RowTally implements ChangedRows {
         discard();
     }
 
-    /** Ends the open transaction; returns its number of rows. */
     long settle() {
         long rows = 0;
         for (int i = 0; i < changedCount; i++) {
@@ -113,7 +107,7 @@ final class RowTally implements ChangedRows {
         }
     }
 
-    /** Returns the rows since the start of the measured part. Exact only after the writing thread has ended. */
+    /** Exact only after the writing thread has ended. */
     Map<String, Map<RowKind, Long>> rowsSinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
         counts.forEach((name, countsByKind) -> {
@@ -131,7 +125,7 @@ final class RowTally implements ChangedRows {
         return rows;
     }
 
-    /** Returns the cache index of a table and a kind. Different kinds of the same table have different indexes. */
+    /** Different kinds of the same table have different indexes. */
     private static int cacheIndex(String name, int kind) {
         return name.hashCode() * KINDS + kind & CACHE_SIZE - 1;
     }
@@ -163,7 +157,7 @@ final class RowTally implements ChangedRows {
         changedCounts[changedCount++] = count;
     }
 
-    @SuppressWarnings("ReferenceEquality") // a different object with the same text is found by the map
+    @SuppressWarnings("ReferenceEquality") // the map finds a different object with the same text
     private static boolean isSame(Object first, Object second) {
         return first == second;
     }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One sample of a run, usually of one second. {@code second} is its number, from 1; {@code seconds} is its duration.
  *
- * @param write values of the write side, merged over all loads; empty if another program writes
- * @param cdc values merged over all streams; {@code null} if no stream is followed
- * @param streams values of each stream; empty if there is at most one
- * @param loads values of each load; empty if there is at most one
+ * @param write merged over all loads; empty if another program writes
+ * @param cdc merged over all streams; {@code null} if no stream is followed
+ * @param streams empty if there is at most one stream
+ * @param loads empty if there is at most one load
  */
 public record Sample(
         long second,
@@ -22,6 +22,5 @@ public record Sample(
         List<NamedValues> streams,
         List<NamedValues> loads) {
 
-    /** Values of a stream, load or consumer with its name. */
     public record NamedValues(String name, MetricValues values) {}
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes samples through Micrometer once per second, in the sampler's thread. Timers receive each duration separately, which
- * takes a fraction of a µs per duration. Nothing is recorded through Micrometer while events or transactions are processed.
+ * takes a fraction of a µs per duration.
  */
 public final class SampleMeters {
 
@@ -29,15 +29,13 @@ public final class SampleMeters {
     private final List<MetricMeters> loads;
     private final Map<String, MetricMeters> consumers = new LinkedHashMap<>();
 
-    /** The gauges {@code cdc.phase}: 1 during the phase, else 0. */
+    /** 1 during the phase, else 0. */
     private final Map<String, AtomicInteger> phaseValues = new HashMap<>();
 
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /**
-     * True after the plan's first phase has started. From then on, the warm-up and the measured part are not published as phases.
-     */
+    /** True after the plan's first phase has started. The warm-up and the measured part are then not published as phases. */
     private boolean hasPlanPhases;
 
     /**
@@ -71,7 +69,7 @@ public final class SampleMeters {
         return Tags.of("workload", workload, "stream", stream);
     }
 
-    /** Starts a phase of a plan with phases. Its name is published until {@link #endPhase}, the next phase or the drain. */
+    /** The name is published until {@link #endPhase}, the next phase or the drain. */
     public void beginPhase(String name) {
         hasPlanPhases = true;
         publishPhase(name);
@@ -134,7 +132,7 @@ public final class SampleMeters {
         }
     }
 
-    /** Removes the gauges from the registry. Otherwise, they would keep their last value after the run. */
+    /** The gauges would otherwise keep their last value after the run. */
     public void close() {
         streams.forEach(MetricMeters::close);
         loads.forEach(MetricMeters::close);

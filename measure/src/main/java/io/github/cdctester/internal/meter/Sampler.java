@@ -6,10 +6,7 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Creates a {@link Sample} each second from the differences of all meters, and stores the totals of the measured part. For one
- * thread.
- */
+/** Creates a {@link Sample} from the differences of all meters, and stores the totals of the measured part. For one thread. */
 public final class Sampler {
 
     private final List<LoadSampler> loads;
@@ -28,21 +25,18 @@ public final class Sampler {
         streams.forEach(StreamSampler::start);
     }
 
-    /**
-     * Starts the measured part. Call it while nothing is being written. Discards recorded values that are not yet in a sample,
-     * for example values of heartbeats in transit.
-     */
+    /** Call it while nothing is being written. Discards unsampled values, for example of heartbeats in transit. */
     public void openWindow() {
         streams.forEach(StreamSampler::openWindow);
         loads.forEach(LoadSampler::openWindow);
     }
 
-    /** Ends the measured part. Call it after the last write; data that arrive later belong to the drain. */
+    /** Call it after the last write. Later data belong to the drain. */
     public void closeWindow() {
         streams.forEach(StreamSampler::closeWindow);
     }
 
-    /** Starts an interval of the measured part, for example a phase. The samples are not affected. */
+    /** Starts an interval of the measured part, for example a phase. Does not affect samples. */
     public void beginInterval() {
         streams.forEach(StreamSampler::beginInterval);
     }
@@ -87,12 +81,11 @@ public final class Sampler {
     }
 
     /**
-     * The data of one stream between two moments of the measured part. Adjacent intervals together contain each transaction once.
+     * The data of one stream between two moments. Adjacent intervals together contain each transaction once.
      *
      * @param counts counters of the transactions completed in the interval
-     * @param from end of the last complete transaction at the start of the interval; the file is empty if the server has not sent
-     *     its name yet
-     * @param to end of the last complete transaction at the end of the interval
+     * @param from end of the last complete transaction at the start; the file is empty if the server has not sent its name yet
+     * @param to end of the last complete transaction at the end
      */
     public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}
 }

@@ -5,13 +5,10 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Counters of a stream at one moment, or the difference of two moments. The counters include the tester's heartbeats, which
- * also have separate counters.
- */
+/** Counters of a stream at one moment, or the difference of two moments. Heartbeats also have separate counters. */
 public final class StreamCounts {
 
-    /** Index of the count for event type 0; the metrics, by slot, precede it. */
+    /** Index of event type 0; the metrics, by slot, precede it. */
     static final int KINDS_INDEX = Metric.of(Metric.Subject.STREAM).size();
 
     static final int SIZE = KINDS_INDEX + EventKind.TYPE_COUNT;
@@ -20,7 +17,7 @@ public final class StreamCounts {
 
     private final long[] values;
 
-    /** Takes ownership of the array: the caller must not change it any more. */
+    /** Takes ownership of the array. */
     StreamCounts(long[] values) {
         this.values = values;
     }
@@ -32,12 +29,12 @@ public final class StreamCounts {
         return new StreamCounts(values.clone());
     }
 
-    /** Returns all counters, for transfer to another machine with the same version. */
+    /** For another machine with the same version. */
     public long[] values() {
         return values.clone();
     }
 
-    /** Returns a counter. It includes complete transactions, transactions without an end, and events outside transactions. */
+    /** Includes complete transactions, transactions without an end, and events outside transactions. */
     public long get(Metric metric) {
         return values[metric.slot()];
     }
@@ -46,7 +43,6 @@ public final class StreamCounts {
         return combine(earlier, -1);
     }
 
-    /** Adds the counters of another stream, or of another interval of the same stream. */
     public StreamCounts plus(StreamCounts other) {
         return combine(other, 1);
     }

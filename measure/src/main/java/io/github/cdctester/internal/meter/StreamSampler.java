@@ -7,10 +7,10 @@ import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Samples one stream's meter each second, and stores the totals of the measured part. Not thread-safe. */
+/** Samples one stream's meter, and stores the totals of the measured part. Not thread-safe. */
 public final class StreamSampler {
 
-    /** An unread change of at least this age proves that the source has unread data. A heartbeat in transit is younger. */
+    /** A younger unread change may be a heartbeat in transit. */
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
@@ -63,22 +63,19 @@ public final class StreamSampler {
                 .with(Metric.READER_CPU_PERCENT, percent(takeCpuNanos(), seconds));
     }
 
-    /**
-     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of the warm-up, the measured part or
-     * the drain may have a length of zero.
-     */
+    /** Returns percent of one processor; NaN if unknown. The last sample of a part of the run may have a length of zero. */
     private static double percent(long cpuNanos, double seconds) {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
 
-    /** Returns the reader's CPU time since the last call, or since the start; -1 if unknown. */
+    /** Returns the reader's CPU time since the last call; -1 if unknown. */
     private long takeCpuNanos() {
         long previousCpuNanos = lastCpuNanos;
         lastCpuNanos = stream.readerCpuNanos().getAsLong();
         return previousCpuNanos < 0 || lastCpuNanos < 0 ? -1 : lastCpuNanos - previousCpuNanos;
     }
 
-    /** Adds the measured delays since the last call to the totals, the interval, and the next sample. */
+    /** Adds the measured delays to the totals, the interval, and the next sample. */
     private void takeWindowDelays() {
         // true after the first transaction that is known to belong to this run
         boolean hasOwnTransactions = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
@@ -116,19 +113,13 @@ public final class StreamSampler {
         return stream.name();
     }
 
-    /**
-     * Returns the counters of all data that arrived during the measured part, including data in transit at its start.
-     * Empty if {@link #closeWindow} was not called.
-     */
+    /** Includes data in transit at the start of the measured part. Empty if {@link #closeWindow} was not called. */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
                 .map(end -> countsSince(windowStart == null ? end.windowCounts() : windowStart, end));
     }
 
-    /**
-     * Returns the counters of the measured part's data that had arrived when the measured part ended. Empty if {@link
-     * #closeWindow} was not called.
-     */
+    /** Counts the measured part's data that had arrived at its end. Empty if {@link #closeWindow} was not called. */
     public Optional<StreamCounts> countsAtWindowEnd() {
         return Optional.ofNullable(windowEnd).map(end -> countsSince(end.windowCounts(), end));
     }
@@ -137,19 +128,12 @@ public final class StreamSampler {
         return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 
-    /**
-     * Returns the delays of the measured part.
-     *
-     * @param onlyOwn true to include only this run's own transactions instead of all clients' transactions
-     */
+    /** {@code onlyOwn} excludes other clients' transactions. */
     public DelayParts windowDelays(boolean onlyOwn) {
         return (onlyOwn ? ownDelays : windowDelays).value();
     }
 
-    /**
-     * Returns the effect of large transactions in the measured part; empty if it is not measured. Call it only after
-     * the reader's thread has ended.
-     */
+    /** Empty if the effect is not measured. Call it only after the reader's thread has ended. */
     public Optional<LargeTransactionEffect> windowLargeTransactions() {
         stream.meter().endLargeTransactions();
         takeLargeTransactions();

@@ -15,10 +15,7 @@ public enum StreamState {
         return values()[(int) ordinal];
     }
 
-    /**
-     * Returns the combined state of two streams: {@link #STUCK} if either is stuck, else {@link #UNKNOWN}, {@link
-     * #FLOWING}, {@link #IDLE} in this order.
-     */
+    /** Precedence: {@link #STUCK}, {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE}. */
     public StreamState with(StreamState other) {
         for (StreamState state : new StreamState[] {STUCK, UNKNOWN, FLOWING}) {
             if (this == state || other == state) {

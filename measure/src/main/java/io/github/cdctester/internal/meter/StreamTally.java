@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import java.util.Arrays;
 
 /**
- * Counts the events, transactions, rows and payloads of one stream. Counts of the transaction in flight, except those by event
- * type, are kept separately until it ends. Used only by the writing thread.
+ * Counts the events, transactions, rows and payloads of one stream. Except by event type, the transaction in flight is counted
+ * separately until it ends. Used only by the writing thread.
  */
 final class StreamTally {
 
@@ -26,7 +26,7 @@ final class StreamTally {
 
     private static final long LARGE_BYTES = 1_000_000;
 
-    /** Settled counts by slot. Only the counts by event type include the transaction in flight. */
+    /** By slot. Only the counts by event type include the transaction in flight. */
     private final long[] totals = new long[StreamCounts.SIZE];
 
     private final EventsInFlight inFlight = new EventsInFlight();
@@ -89,7 +89,6 @@ final class StreamTally {
         payloads.discard();
     }
 
-    /** Adds the counts in flight to the totals. */
     void settle() {
         totals[BYTES] += bytesInFlight;
         totals[BYTES_READ] += bytesInFlight;
@@ -115,7 +114,7 @@ final class StreamTally {
         }
     }
 
-    /** Adds the events of a transaction that arrived in one read. Its rows were added before. */
+    /** For a transaction that arrived in one read. Its rows were added before. */
     void settleComplete(byte[] types, int count, boolean isRepeated, long bytes) {
         if (!isRepeated) {
             equalTransactions.settle();
@@ -125,7 +124,6 @@ final class StreamTally {
         settleRows();
     }
 
-    /** Counts a settled transaction other than a heartbeat. */
     void transaction(long bytes) {
         totals[TRANSACTIONS]++;
         if (bytes > LARGE_BYTES) {
@@ -137,7 +135,6 @@ final class StreamTally {
         totals[UNKNOWN_COMMIT_TIMES]++;
     }
 
-    /** Settles the transaction in flight, which is a heartbeat. */
     void heartbeat() {
         totals[HEARTBEAT_EVENTS] += inFlight.count();
         totals[HEARTBEAT_BYTES] += bytesInFlight;
@@ -148,7 +145,6 @@ final class StreamTally {
         totals[HEARTBEAT_ROWS] += totals[ROWS] - rowsBefore;
     }
 
-    /** Starts the measured part. Returns the totals at its start. */
     long[] openWindow() {
         rowTally.openWindow();
         payloads.openWindow();
@@ -157,7 +153,7 @@ final class StreamTally {
         return windowTotals;
     }
 
-    /** Copies the totals. The copy includes events in flight only in the bytes read. */
+    /** The copy includes events in flight only in the bytes read. */
     void copyTo(long[] copy) {
         equalTransactions.settle();
         System.arraycopy(totals, 0, copy, 0, totals.length);
@@ -165,14 +161,14 @@ final class StreamTally {
         copy[BYTES_READ] += bytesInFlight;
     }
 
-    /** Consecutive transactions with the same event types and the same size, which are added to the totals together. */
+    /** Consecutive transactions with the same event types and size, which are added to the totals together. */
     private final class EqualTransactions {
         private byte[] eventTypes = new byte[64];
         private int events;
         private long bytes;
         private long transactions;
 
-        /** Starts a sequence of equal transactions. The previous sequence must be settled. */
+        /** The previous sequence must be settled. */
         void begin(byte[] types, int count, long bytesEach) {
             if (count > eventTypes.length) {
                 eventTypes = Arrays.copyOf(types, count);

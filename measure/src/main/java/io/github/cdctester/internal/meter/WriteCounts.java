@@ -5,11 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Counters of the write side at one moment, or the difference of two moments.
- *
- * @param others nonzero counters of the other metrics, except metrics that are sums
- */
+/** Counters at one moment, or the difference of two moments. {@code others} contains nonzero counters that are no sums. */
 public record WriteCounts(
         Map<String, Long> transactionsByKind, Map<Integer, Long> errorsPerCode, Map<Metric, Long> others) {
 

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 /** Counts the work of the load workers. Thread-safe. The counters of transactions are lock-free. */
 public final class WriteMeter implements WriteSink {
 
-    /** Limit for distinct error codes from other machines; MySQL and MariaDB have several thousand. */
+    /** Limits the error codes from other machines. MySQL and MariaDB have several thousand. */
     private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
     private final boolean isOpenLoop;
     private final LongAdder[] transactions;
-    /** Counters by the slot of their metric. Metrics that are sums of other metrics stay 0. */
+    /** By slot. Metrics that are sums of other metrics stay 0. */
     private final LongAdder[] counters =
             new LongAdder[Metric.of(Metric.Subject.WRITE).size()];
 
@@ -42,11 +42,7 @@ public final class WriteMeter implements WriteSink {
     private final IntervalUnion refusedTime = new IntervalUnion();
     private volatile @Nullable FirstStart firstStart;
 
-    /**
-     * The earliest start of a completed transaction of this machine's workers.
-     *
-     * @param intendedNanos the same as the start in a closed loop
-     */
+    /** The earliest start of a completed transaction of this machine's workers. In a closed loop, both times are equal. */
     public record FirstStart(long intendedNanos, long startNanos) {}
 
     /** Guards the counts from workers on other machines. */
@@ -56,11 +52,7 @@ public final class WriteMeter implements WriteSink {
     private WriteDurations.Sum remoteDurations = new WriteDurations.Sum();
     private final Map<String, Map<RowKind, Long>> remoteRows = new TreeMap<>();
 
-    /**
-     * Creates a meter with all counters at zero.
-     *
-     * @param isOpenLoop true if transactions have an intended start, so that start delays are recorded
-     */
+    /** {@code isOpenLoop} is true if transactions have an intended start, so that start delays are recorded. */
     public WriteMeter(List<String> kinds, boolean isOpenLoop) {
         this.kinds = List.copyOf(kinds);
         this.isOpenLoop = isOpenLoop;
@@ -71,7 +63,7 @@ public final class WriteMeter implements WriteSink {
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
 
-    /** Enables the count of committed rows by table and kind. Must be called before any worker is created. */
+    /** Must be called before any worker is created. */
     public void enableRowCounting() {
         countsRows = true;
     }
@@ -80,7 +72,7 @@ public final class WriteMeter implements WriteSink {
         return countsRows;
     }
 
-    /** Stamps the rows of each transaction. Must be called before any worker is created. */
+    /** Must be called before any worker is created. */
     public void stampRows(Stamps newStamps) {
         stamps = newStamps;
     }
@@ -127,7 +119,7 @@ public final class WriteMeter implements WriteSink {
         firstStart = earliest == null || start.startNanos - earliest.startNanos < 0 ? start : earliest;
     }
 
-    /** Returns the first start since {@link #resetFirstStart}; {@code null} if no transaction has completed. */
+    /** {@code null} if no transaction has completed since {@link #resetFirstStart}. */
     public @Nullable FirstStart firstStart() {
         return firstStart;
     }
@@ -142,7 +134,7 @@ public final class WriteMeter implements WriteSink {
         errors.computeIfAbsent(code, ignored -> new LongAdder()).increment();
     }
 
-    /** Adds the time in which the server refused transactions. Overlapping times of several workers are counted at most once. */
+    /** Overlapping times of several workers count once. */
     @Override
     public synchronized void transactionRefused(long fromNanos, long untilNanos) {
         long earlierMillis = refusedTime.totalNanos() / 1_000_000;
@@ -173,7 +165,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Adds the work of another machine. Thread-safe.
      *
-     * @throws IllegalArgumentException if the workload does not have a kind in {@code counts}, or there are too many error codes
+     * @throws IllegalArgumentException if the workload has no such kind, or there are too many error codes
      */
     public void add(WriteCounts counts, WriteDurations durations) {
         if (!kinds.containsAll(counts.transactionsByKind().keySet())
@@ -191,7 +183,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     /**
-     * Adds the rows of another machine's commits in the measured part. Thread-safe.
+     * Adds rows of another machine's commits. Thread-safe.
      *
      * @throws IllegalArgumentException if there are too many tables
      */
@@ -204,7 +196,7 @@ public final class WriteMeter implements WriteSink {
         }
     }
 
-    /** Returns the counters. Thread-safe. Exact only while no worker is active. */
+    /** Thread-safe. Exact only while no worker is active. */
     public WriteCounts counts() {
         Map<String, Long> byKind = new TreeMap<>();
         for (int kind = 0; kind < transactions.length; kind++) {
@@ -224,7 +216,7 @@ public final class WriteMeter implements WriteSink {
         }
     }
 
-    /** Starts the measured part for row counts. Call it while no worker is active. */
+    /** Call it while no worker is active. */
     public void openRowWindow() {
         rowTallies.forEach(RowTally::openWindow);
         synchronized (remoteLock) {
@@ -232,11 +224,7 @@ public final class WriteMeter implements WriteSink {
         }
     }
 
-    /**
-     * Returns the committed rows since the start of the measured part, by table and kind. Call it while no worker is active.
-     *
-     * @return rows by table name without schema; empty if rows are not counted
-     */
+    /** By table name without schema; empty if rows are not counted. Call it while no worker is active. */
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RowTally rowTally : rowTallies) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Measurement: meters that receive primitives from workers and readers, a sampler that reads all meters once per
- * second, and the connection to Micrometer.
+ * Meters that receive primitives from workers and readers, a sampler that reads all meters once per second, and the connection
+ * to Micrometer.
  *
- * <p>Cost: an event takes a few additions to fields of one thread. A transaction adds one histogram recording (about
- * ten ns). A socket read publishes the counters once. Nothing is allocated. In this module, only this package and
- * {@code duration} use HdrHistogram and Micrometer.
+ * <p>An event takes a few additions to fields of one thread. A transaction adds one histogram recording (about ten ns). A socket
+ * read publishes the counters once. Nothing is allocated.
  */
 @NullMarked
 package io.github.cdctester.internal.meter;

@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Merges the durations of any number of seconds. Uses only the memory of one histogram. Percentiles have an error of at
- * most 2 %. Not thread-safe.
- */
+/** Merges durations with the memory of one histogram. Percentiles have an error of at most 2 %. Not thread-safe. */
 public final class DurationsSum {
 
     private final Distribution.Sum mergedHistogram = new Distribution.Sum();
@@ -20,7 +17,6 @@ public final class DurationsSum {
     private long negatives;
     private double lowestMillis;
 
-    /** Summarizes the delays of several seconds, for one stream or for all streams. */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
         return merge(
                 seconds.isEmpty() ? null : seconds.get(0).delay().source(),
@@ -29,12 +25,11 @@ public final class DurationsSum {
                 SampleRow.Cdc::delay);
     }
 
-    /** Summarizes the latencies of several seconds, for one load or for all loads. */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
         return merge(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
     }
 
-    /** Summarizes the start delays of several seconds. The result is empty for a closed loop. */
+    /** Empty for a closed loop. */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
         return merge(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
     }
@@ -59,8 +54,8 @@ public final class DurationsSum {
         if (histogram != null && mean != null && max != null) {
             Distribution distribution = Distribution.fromBase64(histogram);
             mergedHistogram.add(distribution);
-            // The summary's mean is more exact than the histogram's. The maximum is at most the histogram's, because
-            // for a stuck stream the summary's maximum is above all values that arrived.
+            // The summary's mean is more exact than the histogram's. For a stuck stream, the summary's maximum is above
+            // all values that arrived, so the histogram limits it.
             sumMillis += mean * distribution.count();
             maxMillis = Math.max(maxMillis, Math.min(max, distribution.maxMillis()));
         }
@@ -85,10 +80,7 @@ public final class DurationsSum {
                 lowestMillis);
     }
 
-    /**
-     * Limits a percentile to the maximum. A percentile is the upper bound of a bucket, which may be above all values in
-     * the bucket.
-     */
+    /** A percentile is the upper bound of a bucket, which may be above all values in the bucket. */
     private @Nullable Double atMostMax(@Nullable Double percentileMillis) {
         return percentileMillis == null ? null : (Double) Math.min(percentileMillis, maxMillis);
     }

@@ -5,12 +5,11 @@ import io.github.cdctester.result.sample.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Determines the size of the histograms in a row, and removes them. Each row describes one second. */
+/** Determines the size of the histograms in a row, and removes them. */
 public final class Histograms {
 
     private Histograms() {}
 
-    /** Returns the size of a row's histograms in bytes. They are Base64 texts, which take one byte per character. */
     public static long sizeBytes(SampleRow row) {
         Stream<SampleRow.Cdc> streams = Stream.concat(
                 Stream.ofNullable(row.cdc()), row.streams().stream().map(SampleRow.Stream::cdc));

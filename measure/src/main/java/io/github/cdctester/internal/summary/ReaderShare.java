@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** Calculates the CPU share of the threads that read the streams. */
 public final class ReaderShare {
 
-    /** The reading thread is considered the bottleneck if it uses at least this share of one processor. */
+    /** From this share of one processor on, the reading thread is considered the bottleneck. */
     public static final double MIN_BOTTLENECK_SHARE = 0.8;
 
     private ReaderShare() {}
 
-    /** Returns the reader's share over a run, 0 to 1; NaN if unknown or if there are several streams. */
+    /** The share is from 0 to 1; NaN if unknown or if there are several streams. */
     public static double cpuShare(Summary summary) {
         double seconds = summary.seconds() + summary.catchUpSeconds();
         double cpuSeconds = summary.tester().readerCpuSeconds();
@@ -22,7 +22,7 @@ public final class ReaderShare {
                 : Math.min(1, cpuSeconds / seconds);
     }
 
-    /** Returns the share of the busiest reader in a second, 0 to 1; NaN if unknown. */
+    /** The share is from 0 to 1; NaN if unknown. */
     public static double busiestShare(SampleRow row) {
         return row.streams().isEmpty()
                 ? share(row.cdc())

@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps one row per second in limited memory: the last {@link #MAX_ROWS} rows, one day. Values of single streams and
- * consumers are kept only in the latest rows. With n streams and consumers, these are the last {@code MAX_ROWS / n}
- * rows, so that the memory does not depend on n. If the compressed histograms exceed {@link #MAX_BYTES}, the oldest
- * histograms are dropped. Not thread-safe.
+ * Keeps the last {@link #MAX_ROWS} rows, one day, in limited memory. With n streams and consumers, only the last {@code MAX_ROWS
+ * / n} rows keep values of single streams and consumers. If the compressed histograms exceed {@link #MAX_BYTES}, the oldest are
+ * dropped. Not thread-safe.
  */
 public final class RetainedRows implements SampleLog {
 
@@ -31,20 +30,11 @@ public final class RetainedRows implements SampleLog {
     private int firstRowWithHistograms;
     private long droppedRows;
 
-    /**
-     * Creates an empty log that keeps the rows of one day.
-     *
-     * @param streamCount number of streams and consumers, at least 1
-     */
     public RetainedRows(int streamCount) {
         this(streamCount, MAX_ROWS, MAX_BYTES);
     }
 
-    /**
-     * Creates an empty log with the given limits.
-     *
-     * @param streamCount number of streams and consumers, at least 1
-     */
+    /** {@code streamCount} is the number of streams and consumers, at least 1. */
     public RetainedRows(int streamCount, int maxRows, long maxBytes) {
         this.maxRows = maxRows;
         this.maxBytes = maxBytes;

@@ -5,17 +5,15 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.List;
 
-/** Stores one row per second of a run, at least the latest rows. Only the thread that takes the samples uses it. */
+/** Stores at least the latest rows of a run. Only the thread that takes the samples uses it. */
 public interface SampleLog {
 
     /**
-     * Appends a row.
-     *
      * @throws io.github.cdctester.failure.RunFailedException if the row cannot be stored, for example because the disk is full
      */
     void append(SampleRow row);
 
-    /** Returns the stored rows, in order. Rows on disk are read during each iteration and are not cached. */
+    /** Rows on disk are read during each iteration and are not cached. */
     List<SampleRow> rows();
 
     default List<Note> notes() {

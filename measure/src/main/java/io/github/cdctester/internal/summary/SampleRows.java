@@ -78,10 +78,7 @@ public final class SampleRows {
         return durations.count() == 0 ? null : durations.toBase64();
     }
 
-    /**
-     * A map from names to counts, stored in two arrays. A tree map of five counts would take four times the memory, and
-     * a day has 86,400 rows.
-     */
+    /** Stores counts in two arrays: a tree map of five counts would take four times the memory, and a day has 86,400 rows. */
     private static final class KindCounts extends AbstractMap<String, Long> {
 
         private final String[] kinds;
@@ -92,10 +89,7 @@ public final class SampleRows {
             counts = byKind.values().stream().mapToLong(Long::longValue).toArray();
         }
 
-        /**
-         * Returns an immutable copy. For fewer than two kinds, returns an empty map, because the total contains the
-         * same information.
-         */
+        /** For fewer than two kinds, returns an empty map, because the total contains the same information. */
         static Map<String, Long> of(Map<String, Long> byKind) {
             return byKind.size() < 2 ? Map.of() : new KindCounts(byKind);
         }

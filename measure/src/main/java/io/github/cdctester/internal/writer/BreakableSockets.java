@@ -10,16 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes all connections of one pool at once, even if the server hangs. With MariaDB's driver, {@link Connection#abort}
- * cannot do this. Before that driver closes a socket, it reads the remaining data and waits for the thread that reads
- * from the socket. If the server hangs, the driver waits forever ({@code StandardClient.closeSocket}, 3.5.11).
+ * Closes all connections of one pool at once, even if the server hangs. {@link Connection#abort} is not enough for MariaDB's
+ * driver: it reads the remaining data and waits for the socket's reading thread before it closes the socket ({@code
+ * StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 
-    /**
-     * The connection that this thread is opening. Static, because a driver creates the socket factories by class name
-     * and cannot pass an object to them. Set only while a connection is being opened.
-     */
+    /** Static, because a driver creates the socket factories by class name. Set only while a connection is being opened. */
     private static final ThreadLocal<@Nullable OpeningConnection> OPENING = new ThreadLocal<>();
 
     @FunctionalInterface
@@ -41,7 +38,7 @@ final class BreakableSockets {
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean isBroken;
 
-    /** Opens a connection in this thread, and registers the sockets that {@link DriverSockets} creates for it. */
+    /** Registers the sockets that {@link DriverSockets} creates for the connection in this thread. */
     @Nullable
     Connection connect(ConnectAction action) throws SQLException {
         OpeningConnection openingConnection = new OpeningConnection(this);
@@ -58,7 +55,6 @@ final class BreakableSockets {
         }
     }
 
-    /** Registers a socket that a factory of this package has created for a driver. */
     static Socket register(Socket socket) throws IOException {
         OpeningConnection openingConnection = OPENING.get();
         if (openingConnection != null) {
@@ -75,7 +71,7 @@ final class BreakableSockets {
         return isBroken;
     }
 
-    /** Closes all connections. A connection that is opened later is closed immediately. */
+    /** A connection that is opened later is closed immediately. */
     void closeAll() {
         isBroken = true;
         for (Socket socket : sockets) {
@@ -96,7 +92,7 @@ final class BreakableSockets {
         }
     }
 
-    /** Registers a connection of a driver that creates its own sockets; Connector/J's abort closes them at once. */
+    /** For a driver that creates its own sockets; Connector/J's abort closes them at once. */
     private void register(Connection connection) {
         connections.removeIf(BreakableSockets::isClosed);
         connections.add(connection);

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** A pool with a fixed number of connections, one for each worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** Time limit for a worker's wait for its connection; {@link #FILL_NANOS_PER_CONNECTION} is added for each connection. */
+    /** Limits a worker's wait for its connection. {@link #FILL_NANOS_PER_CONNECTION} is added for each connection. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    /** Additional time per connection: a login, and the 30 ms that HikariCP pauses after each connection. */
+    /** A login, and the 30 ms that HikariCP pauses after each connection. */
     private static final long FILL_NANOS_PER_CONNECTION = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;
@@ -33,7 +33,7 @@ public final class ConnectionPool implements ConnectionSource {
     /** Login errors: too many connections (in total, per user, per hour); access denied; host, account or password blocked. */
     private static final Set<Integer> REFUSAL_CODES = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
-    /** Maximum duration of one login, and of one wait in the pool. The wait does not react to a stop. */
+    /** Limits one login, and one wait in the pool. The wait does not react to a stop. */
     private static final long MAX_WAIT_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
@@ -59,8 +59,8 @@ public final class ConnectionPool implements ConnectionSource {
      * Opens a pool whose connections may be used by any thread, even by an interrupted thread. Opens the first connection
      * immediately, so that a wrong password fails here.
      *
-     * @param serverOffersTls true if the server supports TLS; used only with SSL mode {@code PREFERRED} @throws
-     *     RunFailedException if the server cannot be reached or refuses the login
+     * @param serverOffersTls used only with SSL mode {@code PREFERRED}
+     * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
         return open(endpoint, JdbcOptions.of(endpoint, serverOffersTls), connections, null);
@@ -70,8 +70,8 @@ public final class ConnectionPool implements ConnectionSource {
      * Opens a pool for the load. Its sockets read responses faster, but a thread that waits for a response must not be
      * interrupted.
      *
-     * @param serverOffersTls true if the server supports TLS; used only with SSL mode {@code PREFERRED} @param tracking receives
-     *     each new connection; {@code null} without tracking
+     * @param serverOffersTls used only with SSL mode {@code PREFERRED}
+     * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool openForLoad(
@@ -116,10 +116,7 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /**
-     * Creates the exception for a failed first connection. If the driver's message contains an option's value
-     * that may be secret, the value is masked and the cause is omitted.
-     */
+    /** If the driver's message contains an option's value that may be secret, masks the value and omits the cause. */
     private static RunFailedException connectFailure(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         String maskedMessage = message;
@@ -133,17 +130,13 @@ public final class ConnectionPool implements ConnectionSource {
                 maskedMessage.equals(message) ? cause : null);
     }
 
-    /** Returns advice if the schema does not exist, otherwise an empty text. */
     public static String schemaHint(Throwable cause) {
         return cause instanceof SQLException error && error.getErrorCode() == ER_BAD_DB
                 ? "; create it, or give another " + Setting.DATABASE + " (default: " + Defaults.DATABASE + ")"
                 : "";
     }
 
-    /**
-     * Returns a connection. Waits while the pool opens its connections. Fails early if the server is unreachable or
-     * refuses logins.
-     */
+    /** Waits while the pool opens its connections. Fails early if the server is unreachable or refuses logins. */
     @Override
     public Connection connection() throws SQLException {
         long startNanos = System.nanoTime();
@@ -157,19 +150,19 @@ public final class ConnectionPool implements ConnectionSource {
                 boolean isUnreachable =
                         hasDiscarded || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (isUnreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
-                    // throws the driver's exception, if there is one, instead of the pool's exception
+                    // prefers the driver's exception
                     throw e.getCause() instanceof SQLException driverException ? driverException : e;
                 }
             }
         }
     }
 
-    /** Returns true if the server refuses all logins; then waiting does not help. */
+    /** If the server refuses all logins, waiting does not help. */
     private static boolean isRefusal(@Nullable Throwable cause) {
         return cause instanceof SQLException error && REFUSAL_CODES.contains(error.getErrorCode());
     }
 
-    /** Closes a broken connection. From now on, {@link #connection()} fails within five seconds if the server is unreachable. */
+    /** From now on, {@link #connection()} fails within five seconds if the server is unreachable. */
     @Override
     public void discard(Connection brokenConnection) {
         hasDiscarded = true;
@@ -189,15 +182,12 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /**
-     * Closes all connections immediately, even if the server hangs, so that no thread waits for the server. Returns
-     * without waiting.
-     */
+    /** Works even if the server hangs. Returns without waiting. */
     public void closeNow() {
         driverSource.breakAll();
     }
 
-    /** Closes all connections immediately if at least one is in use, because its thread may wait for a server that hangs. */
+    /** The thread of a connection in use may wait for a server that hangs. */
     void closeNowIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
                 && dataSource.getHikariPoolMXBean().getActiveConnections() + renewedConnections.count() > 0) {

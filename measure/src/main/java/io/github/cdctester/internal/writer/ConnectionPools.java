@@ -17,16 +17,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a load, one per worker, in several pools that fill in parallel. A pool opens its connections one by one and
- * sleeps for 30 ms after each (HikariCP 7.1). A single pool would take half a minute for a thousand connections. Each thread
- * always uses the pool of its first connection. Threads are assigned to pools round-robin, so each pool has enough connections.
+ * The connections of a load in several pools, which fill in parallel: HikariCP 7.1 opens connections one by one and sleeps for
+ * 30 ms after each. A single pool would take half a minute for a thousand connections. Each thread always uses the pool of its
+ * first connection. Threads are assigned round-robin, so each pool has enough connections.
  */
 public final class ConnectionPools implements ConnectionSource {
 
-    /** Maximum number of parallel logins. It does not overload a server, and opens a thousand connections within seconds. */
+    /** Parallel logins. This number does not overload a server, and opens a thousand connections within seconds. */
     private static final int MAX_POOLS = 16;
 
-    /** Minimum size of one of several pools: filling a smaller pool takes less time than opening another pool. */
+    /** Filling a smaller pool takes less time than opening another pool. */
     private static final int MIN_CONNECTIONS = 8;
 
     private final List<ConnectionPool> pools;
@@ -38,9 +38,9 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     /**
-     * Opens the pools, and one connection in each pool, so that a wrong password fails here.
+     * Opens one connection in each pool, so that a wrong password fails here.
      *
-     * @param serverOffersTls true if the server supports TLS; used only with SSL mode {@code PREFERRED}
+     * @param serverOffersTls used only with SSL mode {@code PREFERRED}
      * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
@@ -61,7 +61,7 @@ public final class ConnectionPools implements ConnectionSource {
         }
     }
 
-    /** Returns the number of connections in each pool. Sizes differ by at most one; larger pools come first. */
+    /** Sizes differ by at most one; larger pools come first. */
     static int[] sizes(int connections) {
         int[] sizes = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_CONNECTIONS))];
         for (int i = 0; i < sizes.length; i++) {
@@ -70,7 +70,7 @@ public final class ConnectionPools implements ConnectionSource {
         return sizes;
     }
 
-    /** Returns the name and version of the JDBC driver. Must be called before the workers start. */
+    /** Must be called before the workers start. */
     public String driver() {
         try (Connection connection = pools.get(0).connection()) {
             return driver(connection);

@@ -24,12 +24,12 @@ public abstract class DriverSockets extends SocketFactory {
     }
 
     /**
-     * Creates sockets whose reads take one system call. The JDK's ordinary sockets stay non-blocking after the first
-     * read with a timeout, and every login contains such a read. From then on, each response takes three system calls:
-     * an empty read, a poll, and a read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+     * Creates sockets whose reads take one system call. The JDK's ordinary sockets stay non-blocking after the first read with a
+     * timeout, and every login contains such a read. Each response then takes three system calls: an empty read, a poll, and a
+     * read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
-     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. Therefore only
-     * the load uses these sockets: only a workload could interrupt its threads, which ends the run as a failure.
+     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. Only the load uses these
+     * sockets: only a workload could interrupt its threads, which ends the run as a failure.
      */
     public static final class Blocking extends DriverSockets {
 

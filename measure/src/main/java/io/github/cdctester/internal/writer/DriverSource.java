@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens JDBC connections for the pool. HikariCP does not receive the driver's options, because it would log them,
- * including the passwords of key stores.
+ * Opens JDBC connections for the pool. HikariCP does not get the driver's options, because it would log them, including
+ * passwords of key stores.
  */
 final class DriverSource implements DataSource {
 

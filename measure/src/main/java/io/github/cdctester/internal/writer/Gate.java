@@ -4,10 +4,7 @@ package io.github.cdctester.internal.writer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Pauses the workers between transactions: before the first transaction, and in each pause, for example at the end of the
- * warm-up. Therefore no transaction is open when the measured part starts.
- */
+/** Pauses the workers between transactions, so that no transaction is open when the measured part starts. */
 public final class Gate {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -45,7 +42,7 @@ public final class Gate {
         change(count, 0);
     }
 
-    /** Lets waiting workers pass if the gate is open. Returns false if it is closed. */
+    /** Returns false if the gate is closed. */
     public boolean tryPass(int count) {
         lock.lock();
         try {
@@ -56,7 +53,6 @@ public final class Gate {
         }
     }
 
-    /** Removes workers that no longer wait, even if the gate is closed. */
     public void withdraw(int count) {
         change(-count, 0);
     }
@@ -72,7 +68,7 @@ public final class Gate {
         }
     }
 
-    /** Reports that a worker has ended. It must not be waiting at the gate. */
+    /** The worker must not be waiting at the gate. */
     public void leave() {
         change(0, 1);
     }
@@ -91,7 +87,7 @@ public final class Gate {
         }
     }
 
-    /** Waits until each worker is at the gate or has ended. Returns false if all workers have ended. */
+    /** Returns false if all workers have ended. */
     boolean awaitAll() throws InterruptedException {
         lock.lockInterruptibly();
         try {

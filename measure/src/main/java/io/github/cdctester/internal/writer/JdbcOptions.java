@@ -12,9 +12,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * URL and options with which MariaDB's driver or Connector/J connects to an endpoint.
- *
- * @param trustStore key store file that the driver reads for each connection; {@code null} for none
+ * URL and options of MariaDB's driver or Connector/J. The driver reads {@code trustStore} for each connection, unless it is
+ * null.
  */
 record JdbcOptions(
         String url,
@@ -26,11 +25,7 @@ record JdbcOptions(
     private static final String SOCKET_FACTORY = "socketFactory";
     private static final String CONNECTOR_J_CLASS = "com.mysql.cj.jdbc.Driver";
 
-    /**
-     * Chooses the driver and its options.
-     *
-     * @param serverOffersTls true if {@link SslMode#PREFERRED} results in TLS
-     */
+    /** {@code serverOffersTls} is true if {@link SslMode#PREFERRED} results in TLS. */
     static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
         JdbcDriver driver = chooseDriver(endpoint.jdbcDriver());
         Properties properties = new Properties();
@@ -42,8 +37,7 @@ record JdbcOptions(
         } else {
             trustStore = addMySqlOptions(endpoint, usesTls, properties);
         }
-        // A PreparedStatement is prepared on the server, a Statement is sent as text. The workload chooses between
-        // them, and caches its statements.
+        // the server prepares a PreparedStatement; the workload caches its statements
         properties.put("useServerPrepStmts", "true");
         properties.put("cachePrepStmts", "false");
         // counts changed rows instead of found rows, because the binlog contains only changed rows
@@ -62,14 +56,13 @@ record JdbcOptions(
                 trustStore);
     }
 
-    /** Switches to {@link DriverSockets.Blocking}, for threads that this program never interrupts. */
+    /** For threads that this program never interrupts. */
     JdbcOptions withBlockingSockets() {
         properties.replace(
                 SOCKET_FACTORY, DriverSockets.Ordinary.class.getName(), DriverSockets.Blocking.class.getName());
         return this;
     }
 
-    /** Returns advice if the driver does not support the account's login method, otherwise an empty text. */
     String otherDriverAdvice(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
@@ -120,7 +113,7 @@ record JdbcOptions(
         }
     }
 
-    /** Returns true if the driver can load classes of this library. A separate class loader of the driver may prevent this. */
+    /** A separate class loader of the driver may not find classes of this library. */
     private static boolean canLoadLibraryClasses(String driverClass) {
         try {
             ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())
@@ -147,8 +140,8 @@ record JdbcOptions(
         }
         addRsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
-        // Without this option, PREPARE and the first EXECUTE are sent together. If the server rejects PREPARE (1461),
-        // the driver waits forever for a response (3.5.11).
+        // By default, PREPARE and the first EXECUTE are sent together. If the server rejects PREPARE (1461), the driver
+        // waits forever for a response (3.5.11).
         properties.put("disablePipeline", "true");
     }
 
@@ -174,7 +167,7 @@ record JdbcOptions(
         return store;
     }
 
-    /** Sets the RSA key that the user configured. If there is none, allows the driver to fetch the server's key. */
+    /** Without a configured RSA key, allows the driver to fetch the server's key. */
     private static void addRsaKey(Endpoint endpoint, String option, Properties properties) {
         Path key = endpoint.serverPublicKey();
         if (key == null) {

@@ -15,21 +15,17 @@ public record LoadContext(
         WriteSink sink,
         NanoClock clock) {
 
-    /** Returns true if the connection must be tested, because the error does not show whether the connection still works. */
+    /** Returns true if the error does not show whether the connection still works. */
     public boolean needsConnectionTest(SQLException e) {
         return !ServerErrors.endsConnection(e) && !ignoredErrors.contains(e.getErrorCode());
     }
 
-    /**
-     * Returns true if a transaction may have been committed before its connection broke.
-     *
-     * @param mayHaveCommitted true if COMMIT, or a statement in autocommit mode, may have been sent
-     */
+    /** {@code mayHaveCommitted} is true if COMMIT, or a statement in autocommit mode, may have been sent. */
     public static boolean isOutcomeUnknown(SQLException e, boolean mayHaveCommitted) {
         return e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && mayHaveCommitted;
     }
 
-    /** Reports an error after which the connection still works. Throws the error if the transaction must not be repeated. */
+    /** Call it if the connection still works. Throws the error if the transaction must not be repeated. */
     public void reportError(SQLException e) throws SQLException {
         sink.error(e.getErrorCode());
         if (e.getErrorCode() != ServerErrors.INTERRUPTED && !ignoredErrors.contains(e.getErrorCode())) {

@@ -26,12 +26,11 @@ public class LoadDriver implements AutoCloseable {
     private boolean wasOpened;
     private long startsBeforeOpen;
 
-    /** Number of counted starts that were due before this load driver replaced another load driver. */
+    /** Counted starts that were due before this load driver replaced another one. */
     private long earlierStarts;
 
     private WaitingStarts skippedStarts = WaitingStarts.NONE;
 
-    /** Creates workers with JDBC connections for a share of a load, without starting them. */
     public LoadDriver(
             Workload workload,
             ConnectionSource connections,
@@ -44,7 +43,6 @@ public class LoadDriver implements AutoCloseable {
         this(jdbcWorkers(workload, connections), load, ignoredErrors, sink, clock, firstWorker, share);
     }
 
-    /** Creates the workers with a factory, without starting them. */
     public LoadDriver(
             Workers.Factory factory,
             LoadSpec load,
@@ -60,27 +58,25 @@ public class LoadDriver implements AutoCloseable {
                 new LoadContext(ignoredErrors, pacer, gate, state, sink, clock), firstWorker, load.threads());
     }
 
-    /** Returns a factory of workers with JDBC connections. */
     public static Workers.Factory jdbcWorkers(Workload workload, ConnectionSource connections) {
         return (context, firstWorker, count) -> new ThreadWorkers(workload, connections, context, firstWorker, count);
     }
 
-    /** Starts all workers. Returns when each worker is connected and prepared, or has failed. */
+    /** Returns when each worker is connected and prepared, or has failed. */
     public void start() throws InterruptedException {
         workers.start();
         gate.awaitAll();
     }
 
     /**
-     * Opens the gate for the workers, initially or after a pause. A pause delays the rest of an open loop's schedule. Starts
-     * that were due before the pause and have not been made are skipped. Therefore transactions counted later have intended
-     * starts after this call.
+     * Opens the gate, initially or after a pause. A pause delays the rest of an open loop's schedule. It skips starts that were
+     * due before the pause and have not been made, so that later transactions have intended starts after this call.
      */
     public void open() {
         open(clock.nanoTime());
     }
 
-    /** Opens the gate; an open loop's schedule continues at the given time. Returns this time. */
+    /** An open loop's schedule continues at {@code nowNanos}. Returns this time. */
     public long open(long nowNanos) {
         if (wasOpened) {
             double position = pacer.positionAt(pausedAtNanos);
@@ -97,7 +93,7 @@ public class LoadDriver implements AutoCloseable {
         return nowNanos;
     }
 
-    /** Opens the gate for the first time. This load driver replaces another load driver, and continues its schedule. */
+    /** Continues the schedule of a replaced load driver. Call it for the first opening. */
     public void open(ScheduleProgress progress) {
         wasOpened = true;
         long fromNanos = progress.fromNanos();
@@ -128,18 +124,14 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Sets the end of an open loop's schedule, or of a closed loop's think times. Transactions that are due at or after
-     * this time do not start, even if {@link #stop} is called later. The workers wait until {@link #stop} is called.
+     * Ends an open loop's schedule, or a closed loop's think times. Transactions that are due at or after this time do not
+     * start, even if {@link #stop} is called later. The workers wait until {@link #stop} is called.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);
     }
 
-    /**
-     * Lets the workers finish their current transactions, and waits for them.
-     *
-     * @return true if all workers have ended in time; {@link #close()} ends the remaining workers
-     */
+    /** Lets current transactions finish. Returns true if all workers have ended in time; {@link #close()} ends the rest. */
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
         openGate();
@@ -152,22 +144,16 @@ public class LoadDriver implements AutoCloseable {
         workers.wakeAll();
     }
 
-    /** Waits until the workers end because of the transaction limit or a failure. Returns false on timeout. */
+    /** The workers end because of the transaction limit or a failure. Returns false on timeout. */
     public boolean awaitEnd(long nanos) throws InterruptedException {
         return gate.awaitEnded(nanos);
     }
 
-    /** Returns the reason why the load failed; empty if it did not. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(state.failure());
     }
 
-    /**
-     * Returns the starts of an open loop whose transactions had not ended when the load was stopped. The transactions never
-     * started, or their workers had no connection. The cause is a server or workers that could not keep up with the rate.
-     *
-     * @return starts that were due since the last {@link #open()}; none in a closed loop
-     */
+    /** Returns an open loop's starts since the last {@link #open()} that were due and whose transactions had not ended. */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double position = pacer.positionAt(pacer.withinSchedule(stoppedAtNanos));
         double[] takenPositions = Arrays.stream(workers.takenPositions())
@@ -177,22 +163,20 @@ public class LoadDriver implements AutoCloseable {
         return pacer.waitingStarts(stoppedAtNanos, takenPositions);
     }
 
-    /** Returns the starts that were due after the replaced driver's last report and before this driver replaced it. */
+    /** Starts that were due between the replaced driver's last report and the replacement. */
     public WaitingStarts skippedStarts() {
         return skippedStarts;
     }
 
     /**
-     * Returns the number of starts in an open loop's schedule since the last {@link #open()}, or, after a replacement, since
-     * {@link ScheduleProgress#countedNanos}.
-     *
-     * @return number of scheduled starts; 0 in a closed loop
+     * Counts an open loop's scheduled starts since the last {@link #open()}, or, after a replacement, since {@link
+     * ScheduleProgress#countedNanos}. Returns 0 in a closed loop.
      */
     public long scheduledStarts(long stoppedAtNanos) {
         return earlierStarts + Math.max(0, scheduledBefore(stoppedAtNanos) - startsBeforeOpen);
     }
 
-    /** Counts the scheduled starts before a time. Call it while no worker is active. */
+    /** Call it while no worker is active. */
     private long scheduledBefore(long nanos) {
         long limitedNanos = pacer.withinSchedule(nanos);
         double position = pacer.positionAt(limitedNanos);

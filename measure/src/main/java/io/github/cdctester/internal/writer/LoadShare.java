@@ -2,11 +2,8 @@
 package io.github.cdctester.internal.writer;
 
 /**
- * The share of a load's starts that one load driver makes. With n load drivers on n machines, each makes every n-th start of
- * the same schedule.
- *
- * @param index index of this load driver, from 0
- * @param of number of load drivers
+ * One load driver's share of a load's starts. With n load drivers, each makes every n-th start of the same schedule. {@code
+ * index} starts at 0.
  */
 public record LoadShare(int index, int of) {
 
@@ -18,22 +15,16 @@ public record LoadShare(int index, int of) {
         }
     }
 
-    /**
-     * Divides this share into parts, and returns one part. Each start of this share belongs to exactly one part.
-     *
-     * @param part index of the returned part, from 0
-     * @param parts number of parts
-     */
+    /** Each start of this share belongs to exactly one of the parts. {@code part} starts at 0. */
     public LoadShare split(int part, int parts) {
         return new LoadShare(index + of * new LoadShare(part, parts).index, of * parts);
     }
 
-    /** Returns this load driver's part of a total count. The first load drivers receive one unit of the remainder each. */
+    /** The first load drivers receive one unit of the remainder each. */
     public long part(long total) {
         return total / of + (index < total % of ? 1 : 0);
     }
 
-    /** Returns the sum of the parts of all load drivers with a lower index. */
     public long sumBefore(long total) {
         return total / of * index + Math.min(index, total % of);
     }

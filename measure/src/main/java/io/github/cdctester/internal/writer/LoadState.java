@@ -5,9 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * State shared by all workers of a load: whether the load continues, the number of remaining transactions, and the first failure.
- */
+/** State that all workers of a load share. */
 public final class LoadState {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
@@ -26,13 +24,13 @@ public final class LoadState {
         isStopping = true;
     }
 
-    /** From now on, failures are ignored, because the connections are being closed. */
+    /** Later failures are ignored, because the connections are being closed. */
     void abort() {
         isAborting = true;
         isStopping = true;
     }
 
-    /** Stops the load because of a failure. Stores only the first failure, because later failures are its consequences. */
+    /** Stores only the first failure, because later failures are its consequences. */
     public void fail(Throwable e) {
         if (!isAborting) {
             failure.compareAndSet(null, e);
@@ -45,14 +43,12 @@ public final class LoadState {
         return failure.get();
     }
 
-    /**
-     * Takes one transaction from the transaction limit. Returns false if none is left. Called directly before each transaction.
-     */
+    /** Call it directly before each transaction. Returns false if the transaction limit is reached. */
     public boolean takeTransaction() {
         return transactionLimit == UNLIMITED || remainingTransactions.getAndDecrement() > 0;
     }
 
-    /** Sets the number of further transactions. Call it while no worker runs a transaction. */
+    /** Call it while no worker runs a transaction. */
     void limitTo(long transactions) {
         remainingTransactions.set(transactions);
         transactionLimit = transactions;

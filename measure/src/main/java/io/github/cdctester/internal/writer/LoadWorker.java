@@ -10,16 +10,16 @@ import io.github.cdctester.workload.WorkloadSession;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
 
-/** Runs transactions of a load one after the other, in one thread with one connection. */
+/** Runs transactions of a load, in one thread with one connection. */
 final class LoadWorker implements Runnable {
 
     private static final int STOPPED = WorkloadSession.CANCELLED;
     private static final int UNKNOWN_OUTCOME = -2;
 
-    /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
+    /** The minimum of {@code wait_timeout}, after which the server may close an idle connection. */
     private static final long MAX_IDLE_NANOS = 1_000_000_000;
 
-    /** Time before the next start at which an idle connection is tested, so that the test does not add to the latency. */
+    /** An idle connection is tested this long before the next start, so that the test does not add to the latency. */
     private static final long TEST_AHEAD_NANOS = MAX_IDLE_NANOS / 2;
 
     private final LoadContext context;
@@ -27,12 +27,10 @@ final class LoadWorker implements Runnable {
     private final WorkerConnection connection;
     private final StatementTally tally;
 
-    /** Schedule position of the start that this worker has taken and not completed. */
     private volatile double position = Pacer.NO_POSITION;
 
     private final Outage outage = new Outage();
 
-    /** Time of the server's last response on the connection. */
     private long lastResponseNanos;
 
     private final Refusals refusals;
@@ -45,15 +43,12 @@ final class LoadWorker implements Runnable {
         connection = new WorkerConnection(connections, workload, number);
     }
 
-    /**
-     * Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. Exact
-     * only while this worker is not active.
-     */
+    /** {@link Pacer#NO_POSITION} if no start is taken. Exact only while this worker is not active. */
     double position() {
         return position;
     }
 
-    /** Requests the end of a long transaction. Thread-safe. */
+    /** Thread-safe. */
     void cancel() {
         connection.cancel();
     }
@@ -123,9 +118,8 @@ final class LoadWorker implements Runnable {
                     position = Pacer.NO_POSITION;
                 }
             }
-            // In a closed loop, the next transaction starts now, so one clock read per transaction is sufficient. After
-            // an unknown outcome, the next latency includes this attempt and the reconnect, because no other value
-            // shows the outage.
+            // In a closed loop, the next transaction starts now, which saves a clock read. After an unknown outcome,
+            // the next latency includes this attempt and the reconnect, because no other value shows the outage.
             if (kind != UNKNOWN_OUTCOME) {
                 nowNanos = endNanos;
             }
@@ -142,11 +136,7 @@ final class LoadWorker implements Runnable {
         tally.clear();
     }
 
-    /**
-     * Waits until the gate is open and the intended start is reached. Returns the intended start.
-     *
-     * @param thinkUntilNanos end of the think time in a closed loop; {@link Pacer#NOW} without think time
-     */
+    /** Returns the intended start. {@code thinkUntilNanos} is {@link Pacer#NOW} without think time. */
     private long awaitStart(long thinkUntilNanos) throws SQLException, InterruptedException {
         while (true) {
             if (context.gate().isClosed()) {
@@ -175,7 +165,7 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    /** Throws if this thread was interrupted. Otherwise, the interrupt would close the connection during a later statement. */
+    /** An interrupt would otherwise close the connection during a later statement. */
     private static void failIfInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted by the workload");
@@ -193,8 +183,8 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Runs a transaction. Returns its kind, {@link #UNKNOWN_OUTCOME} or {@link #STOPPED}. Repeats it after an ignored error
-     * (like sysbench), and after a broken connection unless its outcome is unknown.
+     * Returns the transaction's kind, {@link #UNKNOWN_OUTCOME} or {@link #STOPPED}. Repeats the transaction after an ignored
+     * error (like sysbench), and after a broken connection unless its outcome is unknown.
      */
     private int executeUntilCommitted() throws SQLException, InterruptedException {
         while (true) {
@@ -252,10 +242,7 @@ final class LoadWorker implements Runnable {
         return ServerErrors.endsConnection(e) || context.needsConnectionTest(e) && !connection.isResponding();
     }
 
-    /**
-     * Tests an idle connection, and replaces it if the server has closed it. No transaction is open on it, so no
-     * outcome is unknown.
-     */
+    /** No transaction is open on an idle connection, so no outcome is unknown. */
     private void testConnection() throws SQLException, InterruptedException {
         if (!connection.isResponding()) {
             replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
@@ -263,7 +250,6 @@ final class LoadWorker implements Runnable {
         lastResponseNanos = context.clock().nanoTime();
     }
 
-    /** Replaces a working connection because the workload requires it. */
     private void renewConnection() throws SQLException, InterruptedException {
         try {
             connection.renew();

@@ -9,19 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** The time without a commit since a worker's connection broke. */
 public final class Outage {
 
-    /** Pause before each further attempt to connect, in ns. */
+    /** Pause before each further attempt to connect. */
     public static final long PAUSE_NANOS = 100_000_000;
 
     private boolean isBroken;
     private long sinceNanos;
     private @Nullable SQLException cause;
 
-    /**
-     * Reports a broken connection.
-     *
-     * @return the pause before the first attempt to reconnect, in ns: {@link #PAUSE_NANOS} if no transaction was committed
-     *     after the previous break, else 0
-     */
+    /** Returns the pause in ns: {@link #PAUSE_NANOS} if nothing was committed after the previous break, else 0. */
     public long begin(long nowNanos, SQLException reason) {
         if (!isBroken || reason.getErrorCode() > 0) {
             cause = reason;
@@ -42,15 +37,13 @@ public final class Outage {
         return Objects.requireNonNull(cause);
     }
 
-    /** Reports a commit, or that an idle connection was stable. */
     public void end() {
         isBroken = false;
     }
 
     /**
-     * Throws an exception if the outage exceeds the time limit.
+     * {@code lastError} is from the last attempt.
      *
-     * @param lastError the error of the last failed attempt
      * @throws SQLException if the connection has been broken for too long
      */
     public void check(long nowNanos, SQLException lastError) throws SQLException {

@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pacer {
 
-    /** No intended start: start immediately. */
+    /** Start immediately. */
     public static final long NOW = Long.MIN_VALUE;
 
-    /** The schedule has no end. */
     static final long OPEN_END = Long.MAX_VALUE;
 
     /** Position of a worker that has taken no start. */
@@ -43,7 +42,7 @@ public final class Pacer {
         originNanos = nowNanos;
     }
 
-    /** Delays the rest of the schedule by a time, after the tester has paused the load. */
+    /** Delays the rest of the schedule after a pause. */
     void shift(long nanos) {
         long movedNanos = originNanos + nanos; // only the thread that controls the run writes it
         originNanos = movedNanos;
@@ -60,23 +59,21 @@ public final class Pacer {
         }
     }
 
-    /** Returns true if a start that a worker has taken was skipped by {@link #beginAt}. */
     public boolean isSkipped(double position) {
         return position < firstPosition;
     }
 
-    /** Sets the end of the schedule, or of a closed loop's think times. Transactions due at or after this time do not start. */
+    /** Transactions due at or after this time do not start. */
     void endAt(long nanos) {
         endNanos = nanos;
     }
 
-    /** Returns the given time, or the end of the schedule if that is earlier. */
     long withinSchedule(long nanos) {
         long end = endNanos;
         return end == OPEN_END || nanos - end < 0 ? nanos : end;
     }
 
-    /** Returns true if an intended start is not before the end of the schedule; always false for {@link #NOW}. */
+    /** Always false for {@link #NOW}. */
     public boolean isPastEnd(long intendedNanos) {
         long end = endNanos;
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
@@ -90,15 +87,13 @@ public final class Pacer {
         return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(position));
     }
 
-    /** Returns the schedule position at a time: the expected number of starts before that time. */
+    /** Returns the expected number of starts before a time. */
     public double positionAt(long nanos) {
         return curve == null ? NO_POSITION : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
     }
 
     /**
-     * Returns the starts that were due before a time and are not completed.
-     *
-     * @param taken positions of starts that workers have taken, in ascending order
+     * Returns the due starts that are not completed. {@code taken} contains the positions that workers have taken, ascending.
      */
     WaitingStarts waitingStarts(long nanos, double[] taken) {
         if (schedule == null) {
@@ -115,9 +110,7 @@ public final class Pacer {
     }
 
     /**
-     * Returns the number of starts that were scheduled before a time. Call it while no worker is active.
-     *
-     * @param takenLater number of starts at or after this time that workers have taken already
+     * Call it while no worker is active. {@code takenLater} counts starts at or after this time that workers have taken already.
      */
     long scheduledBefore(long nanos, long takenLater) {
         return schedule == null ? 0 : schedule.startsBefore(positionAt(nanos), takenLater);

@@ -7,10 +7,8 @@ import java.util.Arrays;
 /** The expected number of starts as a function of time (the integral of the rate), and its inverse function. */
 interface RateCurve {
 
-    /** Returns the expected number of starts in the first {@code seconds} of the schedule. */
     double startsWithin(double seconds);
 
-    /** Returns the time, in s, at which the expected number of starts reaches {@code starts}. */
     double secondsUntil(double starts);
 
     static RateCurve of(Rate rate) {
@@ -26,7 +24,7 @@ interface RateCurve {
     /** A ramp from rate a to rate b over time T: {@code a·t + (b − a)·t² / 2T} up to T, then a straight line. */
     record RampCurve(double from, double to, double rampSeconds) implements RateCurve {
 
-        /** A time after the end of any run, for a rate of zero after the ramp. */
+        /** After the end of any run, for a rate of zero after the ramp. */
         private static final double NEVER_SECONDS = 3e9;
 
         private double rampStarts() {
@@ -54,13 +52,13 @@ interface RateCurve {
         }
     }
 
-    /** A repeated profile. The rate is constant in each part of the profile, so the number of starts grows linearly there. */
+    /** A repeated profile. The rate is constant in each of its parts. */
     final class ProfileCurve implements RateCurve {
 
         private final double startsPerPart;
         private final double partSeconds;
 
-        /** Sum of the heights before each part; the last element is the sum of all heights. The mean height is 1. */
+        /** Sums of the heights before each part, then of all heights. The mean height is 1. */
         private final double[] sums;
 
         private ProfileCurve(Rate.Profile profile) {

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.time.Backoff;
 /** Counts the consecutive errors of one worker's transaction. Reports the time of the errors if there are at least five. */
 public final class Refusals {
 
-    /** Minimum number of consecutive errors to report. Fewer errors may be conflicts with other transactions. */
+    /** Fewer errors may be conflicts with other transactions. */
     private static final int MIN_REFUSALS = 5;
 
     private final LoadContext context;
@@ -17,7 +17,7 @@ public final class Refusals {
         this.context = context;
     }
 
-    /** Counts an error. Returns the pause before the next attempt, in ns. */
+    /** Returns the pause before the next attempt, in ns. */
     public long add() {
         if (backoff.failures() == 0) {
             firstErrorNanos = context.clock().nanoTime();
@@ -25,7 +25,6 @@ public final class Refusals {
         return backoff.recordFailure();
     }
 
-    /** Ends the series of errors, because the transaction was committed or the load is stopping. */
     public void end() {
         if (backoff.failures() == 0) {
             return;

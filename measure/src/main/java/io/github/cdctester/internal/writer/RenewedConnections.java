@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Opens connections outside the pool, for workloads that renew their connections. The pool would open them in one
- * thread that sleeps for 30 ms after each connection (HikariCP 7.1), which would distort the measured times.
+ * Opens connections outside the pool, for workloads that renew them. The pool's single thread sleeps for 30 ms after each
+ * connection (HikariCP 7.1), which would distort the measured times.
  */
 final class RenewedConnections implements AutoCloseable {
 
@@ -25,7 +25,6 @@ final class RenewedConnections implements AutoCloseable {
         this.password = password;
     }
 
-    /** Opens a connection in the caller's thread. */
     Connection connection() throws SQLException {
         Connection newConnection = source.getConnection(user, password);
         openConnections.add(newConnection);
@@ -40,7 +39,6 @@ final class RenewedConnections implements AutoCloseable {
         return openConnections.size();
     }
 
-    /** Closes a connection if this object opened it; otherwise returns false. */
     boolean discard(Connection oldConnection) {
         if (!openConnections.remove(oldConnection)) {
             return false;

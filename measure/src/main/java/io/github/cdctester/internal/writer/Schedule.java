@@ -6,31 +6,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The starts of an open loop. The position of a start is the expected number of starts before it; {@link RateCurve}
- * converts positions to times. All workers take starts from the same schedule, so that any free worker takes the next
- * start. If n machines share a schedule, each machine takes every n-th start.
+ * The starts of an open loop. The position of a start is the expected number of starts before it; {@link RateCurve} converts
+ * positions to times. Any free worker takes the next start. If n machines share a schedule, each machine takes every n-th start.
  */
 interface Schedule {
 
     double nextPosition();
 
-    /** Skips the starts before a position that no worker has taken. Call it while no worker takes starts. */
+    /** Skips only starts that no worker has taken. Call it while no worker takes starts. */
     void skipTo(double position);
 
-    /**
-     * Returns the expected position of the first start that no worker has taken. Later starts follow at distances of
-     * {@link #stride}.
-     */
+    /** Expected position of the first start that no worker has taken. Later starts follow at distances of {@link #stride}. */
     double firstFreePosition();
 
-    /** Returns the mean distance between consecutive starts of this schedule. */
     double stride();
 
-    /**
-     * Returns the number of starts before a position.
-     *
-     * @param takenLater number of taken starts at or after the position
-     */
+    /** {@code takenLater} counts taken starts at or after the position. */
     long startsBefore(double position, long takenLater);
 
     static Schedule of(Arrivals arrivals, LoadShare share) {
@@ -83,13 +74,13 @@ interface Schedule {
     /**
      * A Poisson process of rate one. The integral of the rate maps it to a Poisson process in time with the changing rate
      * (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each with a fraction of the
-     * rate, together form one process with the total rate (4.3).
+     * rate, form one process with the total rate (4.3).
      */
     final class PoissonSchedule implements Schedule {
 
         private final double stride;
 
-        /** Position of the last taken start, or of a later {@link #skipTo}, as the bits of a double. */
+        /** Bits of a double: the position of the last taken start, or of a later {@link #skipTo}. */
         private final AtomicLong lastPosition = new AtomicLong();
 
         private final AtomicLong takenCount = new AtomicLong();
@@ -111,7 +102,7 @@ interface Schedule {
             }
         }
 
-        /** Continues at the position. In a Poisson process, later starts do not depend on earlier starts. */
+        /** In a Poisson process, later starts do not depend on earlier starts. */
         @Override
         public void skipTo(double position) {
             lastPosition.accumulateAndGet(
@@ -119,7 +110,7 @@ interface Schedule {
                     (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
-        /** Returns the last position plus half a stride, so that the count of waiting starts matches {@link #startsBefore}. */
+        /** Adds half a stride, so that the count of waiting starts matches {@link #startsBefore}. */
         @Override
         public double firstFreePosition() {
             return Double.longBitsToDouble(lastPosition.get()) + 0.5 * stride;
@@ -130,7 +121,7 @@ interface Schedule {
             return stride;
         }
 
-        /** Returns the exact number of taken starts plus the expected number of further starts. */
+        /** Exact for taken starts; adds the expected number of further starts. */
         @Override
         public long startsBefore(double position, long takenLater) {
             double notTaken = position - Double.longBitsToDouble(lastPosition.get());

@@ -4,8 +4,7 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Progress of an open loop's schedule, for a load driver that replaces another load driver. All times are in ns of the same
- * clock.
+ * Progress of an open loop's schedule, for a load driver that replaces another one. Times are in ns of the same clock.
  *
  * @param originNanos start of the schedule, plus the length of all pauses
  * @param countedNanos time from which starts are counted

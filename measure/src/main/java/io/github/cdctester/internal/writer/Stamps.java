@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assigns a unique number, the stamp, to each transaction of a run. The transaction writes it into its rows. At the
- * commit, the number of stamped rows is reported. Stamps are below 2^53, so that tools can store them as doubles.
+ * Assigns a unique number, the stamp, to each transaction of a run, which writes it into its rows. Stamps are below 2^53, so
+ * that tools can store them as doubles.
  *
- * <p>Layout from the highest bit: 3 bits for the width of the writer part, 4 bits that distinguish runs with the same
- * start time, the writer part, and a counter. Each writer's counter begins at a value derived from the run's start
- * time. With more writers, each writer has fewer numbers per second.
+ * <p>Layout from the highest bit: 3 bits for the width of the writer part, 4 bits that distinguish runs with the same start
+ * time, the writer part, and a counter. Each writer's counter begins at a value derived from the run's start time. With more
+ * writers, each writer has fewer numbers per second.
  */
 public final class Stamps {
 
@@ -28,7 +28,7 @@ public final class Stamps {
     /** The writer part has 1, 3, 5, … or 15 bits. */
     private static final int MAX_WIDTH = 7;
 
-    /** Reserved writer numbers per expected worker. A worker that replaces a lost worker gets a new number. */
+    /** Per expected worker: a worker that replaces a lost worker gets a new number. */
     private static final int RESERVE_FACTOR = 4;
 
     /** 2026-01-01T00:00Z. */
@@ -36,7 +36,7 @@ public final class Stamps {
 
     private static final long MAX_SECONDS = 7 * 86_400;
 
-    /** Minimum distance between the start times of two runs in this process whose numbers have the same prefix, in 2^-18 s. */
+    /** Minimum distance between the starts of two runs in this process with the same prefix, in 2^-18 s. */
     private static final long MIN_DISTANCE = 1L << SECOND_BITS - 2;
 
     private static final AtomicInteger RUNS =
@@ -51,22 +51,18 @@ public final class Stamps {
     private volatile long firstNumber;
 
     /**
-     * The numbers reserved for writers in another process.
-     *
-     * @param first first number of the run's first writer
-     * @param firstWriter index of the first reserved writer
+     * Numbers for another process. {@code first} belongs to the run's first writer, {@code firstWriter} is the first reserved
+     * index.
      */
     public record ReservedNumbers(long first, int firstWriter) {}
 
-    /** Receives each committed transaction and each unknown outcome, in the writers' threads. */
+    /** Called in the writers' threads. */
     public interface Sink {
 
         default void onStamped(long sequence, long rows) {}
 
-        /** Reports a committed transaction without stamped rows. */
         default void onUnstamped() {}
 
-        /** Reports a transaction whose outcome is unknown. */
         default void onUnknown(long sequence) {}
     }
 
@@ -86,10 +82,8 @@ public final class Stamps {
     }
 
     /**
-     * Chooses the layout of the numbers. Must be called before any writer number is assigned or reserved.
-     *
-     * @param expectedWriters number of workers in the run
-     * @param connection a number that differs between testers of the same server, for example a connection id
+     * Must be called before any writer number is assigned or reserved. {@code connection} differs between testers of the same
+     * server, for example a connection id.
      */
     public void chooseLayout(int expectedWriters, long connection) {
         int width = 0;
@@ -99,7 +93,6 @@ public final class Stamps {
         firstNumber = nextFirst(width, connection);
     }
 
-    /** Creates stamps from numbers that another process has reserved. */
     public Stamps(Sink sink, ReservedNumbers numbers) {
         this.sink = sink;
         startMicros = 0;
@@ -125,7 +118,6 @@ public final class Stamps {
         return TAG_SHIFT - writerBits(width(sequence));
     }
 
-    /** Returns the number with a writer part of 0. */
     private static long withoutWriter(long sequence) {
         return sequence & ~(SLOT_MASK >> writerShift(sequence) << writerShift(sequence));
     }
@@ -134,24 +126,16 @@ public final class Stamps {
         return 2 * width + 1;
     }
 
-    /** Returns the index of the writer that uses a number. */
     public static long writer(long sequence) {
         return (sequence & SLOT_MASK) >> writerShift(sequence);
     }
 
-    /**
-     * Returns true if a number belongs to another run: it is lower than this run's first number, or has another prefix.
-     */
+    /** The number is lower than this run's first number, or has another prefix. */
     public boolean isOfAnotherRun(long sequence) {
         return sequence >>> TAG_SHIFT != firstNumber >>> TAG_SHIFT || withoutWriter(sequence) < firstNumber;
     }
 
-    /**
-     * Returns true if a number may be the stamp of a row that was written at a given time. Assumes that a run takes at
-     * most a week.
-     *
-     * @param micros time in µs since the epoch
-     */
+    /** Returns true if a row written at {@code micros} (since the epoch) may have this stamp, for runs of at most a week. */
     public static boolean isOfRunAt(long sequence, long micros) {
         long startSecond =
                 EPOCH_SECONDS + ((withoutWriter(sequence) & SLOT_MASK) << writerBits(width(sequence)) >> SECOND_BITS);
@@ -162,7 +146,6 @@ public final class Stamps {
                 && second - startSecond <= MAX_SECONDS;
     }
 
-    /** Creates the stamp of the next writer. */
     public ChangedRows writer(@Nullable ChangedRows rows) {
         int writerIndex = reserve(1).firstWriter();
         return new WriterStamp(firstNumber + ((long) writerIndex << writerShift(firstNumber)), rows);

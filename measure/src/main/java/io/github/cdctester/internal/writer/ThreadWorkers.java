@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Workers with one thread and one JDBC connection each. */
 final class ThreadWorkers implements Workers {
 
-    /** Maximum wait for a worker that may still be reconnecting. */
+    /** A worker may still be reconnecting. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
     private final ConnectionSource connections;

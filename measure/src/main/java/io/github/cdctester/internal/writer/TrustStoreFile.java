@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
 /**
- * A key store file with the certificate authorities of {@code --ssl-ca}. MySQL Connector/J reads authorities only in
- * this form. The file contains only certificates, which are not secret. It is deleted when the pool is closed.
+ * A key store file with the certificate authorities of {@code --ssl-ca}. MySQL Connector/J reads authorities only in this form.
+ * The file contains no secrets, and is deleted when the pool is closed.
  */
 record TrustStoreFile(Path file) implements AutoCloseable {
 
     /** The format requires a password, although it protects nothing here. */
     static final String PASSWORD = "certificates-only";
 
-    /** Writes a temporary file that only the current user can change. */
+    /** Only the current user can change the file. */
     static TrustStoreFile of(Path authorities) {
         var store = Authorities.read(authorities);
         Path file = null;

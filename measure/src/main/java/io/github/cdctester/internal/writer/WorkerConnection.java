@@ -8,10 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A worker's connection with the workload's session on it. Both can be replaced. Confined to the worker's thread,
- * except for {@link #cancel()}.
- */
+/** A worker's connection and the workload's session on it. Confined to the worker's thread, except for {@link #cancel()}. */
 final class WorkerConnection implements AutoCloseable {
 
     private static final int VALIDATION_SECONDS = 2;
@@ -57,7 +54,7 @@ final class WorkerConnection implements AutoCloseable {
         return currentSession;
     }
 
-    /** Requests the end of a long transaction. Thread-safe. */
+    /** Thread-safe. */
     void cancel() {
         WorkloadSession currentSession = session;
         if (currentSession != null) {
@@ -65,9 +62,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns true if the server responds within 2 s. Necessary because the error after a KILL can look like an ordinary error.
-     */
+    /** Waits up to 2 s. The error after a KILL can look like an ordinary error. */
     boolean isResponding() {
         try {
             return connection != null && connection.isValid(VALIDATION_SECONDS);
@@ -84,7 +79,7 @@ final class WorkerConnection implements AutoCloseable {
         connection = null;
     }
 
-    /** Closes the session. Returns false if this failed; its resources are then released with the connection. */
+    /** Returns false on failure; the session's resources are then released with the connection. */
     private boolean endSession() {
         WorkloadSession endedSession = session;
         session = null;
@@ -98,7 +93,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Returns the connection to its pool. If the server has closed an idle connection, this is not a failure of the load. */
+    /** If the server has closed an idle connection, this is not a failure of the load. */
     @Override
     public void close() throws SQLException {
         Connection lastConnection = connection;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The write side: a pool with one connection per worker, the workers, and the pacer that schedules transactions.
- * Results are reported to a {@link io.github.cdctester.internal.writer.WriteSink}.
- */
+/** The write side: connections, workers, and the pacer that schedules transactions. */
 @NullMarked
 package io.github.cdctester.internal.writer;
 

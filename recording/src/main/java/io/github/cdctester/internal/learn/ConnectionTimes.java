@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /** Records the first and last commit time (µs) of each connection in a MySQL 8 log, and the intervals between its commits. */
 final class ConnectionTimes {
 
-    /** Maximum number of connections. Later connections are ignored. */
+    /** Limit for connections; later ones are ignored. */
     private static final int MAX_CONNECTIONS = 1 << 18;
 
     private final Map<Integer, long[]> firstAndLastCommits = new HashMap<>();
@@ -23,13 +23,11 @@ final class ConnectionTimes {
     private long commitMicros;
     private int threadId;
 
-    /** Discards the commit time and thread id, before a new transaction. */
     void clear() {
         commitMicros = CommitTime.UNKNOWN_MICROS;
         threadId = 0;
     }
 
-    /** Reads the commit time or thread id from the beginning of an event. */
     void readEvent(int type, ByteBuffer buffer, int index, long length, int checksumBytes) {
         if (type == EventKind.GTID || type == EventKind.ANONYMOUS_GTID) {
             long original = GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes);
@@ -41,7 +39,7 @@ final class ConnectionTimes {
         }
     }
 
-    /** Counts the commit of the transaction if its time and thread id are known. */
+    /** Ignores a transaction without commit time or thread id. */
     void recordCommit() {
         if (commitMicros == CommitTime.UNKNOWN_MICROS || threadId == 0) {
             return;
@@ -55,7 +53,7 @@ final class ConnectionTimes {
         }
     }
 
-    /** Returns the statistics; empty if the log contains no thread ids, or no connection committed at two different times. */
+    /** Returns empty if the log contains no thread ids, or no connection committed at two different times. */
     Optional<LearnedFacts.Connections> connections() {
         Map<Long, Integer> changes = new TreeMap<>();
         firstAndLastCommits.values().forEach(firstAndLast -> {

@@ -9,15 +9,11 @@ import java.util.Map;
 /**
  * The statements of one transaction, with repetitions folded into loops: {@code a b c b c b c d} is {@code a (b c)×3 d}.
  *
- * @param operations the operations after folding, one character each
  * @param firstStatements for each operation, the index of its first statement
  */
 record Folding(String operations, List<Integer> firstStatements, List<Loop> loops) {
 
-    /**
-     * Maximum number of operations. In longer transactions, the order is dropped: each of the first 64 kinds of statement is one
-     * loop with its count.
-     */
+    /** In longer transactions, the order is dropped: each of the first 64 kinds of statement is one loop with its count. */
     private static final int MAX_OPERATIONS = 64;
 
     private static final int MAX_PERIOD = 16;
@@ -77,7 +73,7 @@ record Folding(String operations, List<Integer> firstStatements, List<Loop> loop
         return new Folding(operations.toString(), firstStatements, List.copyOf(loops.values()));
     }
 
-    /** Returns a key that is equal for transactions which differ only in their number of repetitions. */
+    /** Equal for transactions that differ only in their number of repetitions. */
     Object kind() {
         return List.of(operations, loops.stream().map(Loop::withoutRepetition).toList());
     }

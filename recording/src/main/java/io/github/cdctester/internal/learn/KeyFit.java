@@ -10,24 +10,18 @@ import java.util.Map;
 /**
  * The distribution of the keys that statements touch.
  *
- * @param touches number of statements
  * @param keys known or estimated number of existing keys
- * @param exponent exponent of the Zipf distribution with the same probability that two statements touch the same key; 0 for
- *     uniform
- * @param misfit maximum difference between the measured and the fitted share of the r hottest keys, over all r for which these
- *     keys are frequent; 0 for a perfect fit, at most 1
- * @param ranks the measured counts by ranges of ranks, hottest keys first; empty for uniform
+ * @param exponent Zipf exponent with the same probability that two statements touch the same key; 0 for uniform
+ * @param misfit maximum difference between measured and fitted share of the r hottest keys, over all r; 0 to 1
+ * @param ranks measured counts by ranges of ranks, hottest first; empty for uniform
  */
 record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
-    /**
-     * Maximum misfit of a Zipf distribution. If this misfit is exceeded, a workload file contains the ranges of ranks instead.
-     */
+    /** Above this misfit, a workload file contains the ranges of ranks instead of a Zipf distribution. */
     private static final double MAX_MISFIT = 0.1;
 
     private static final double MAX_EXPONENT = 4;
 
-    /** Maximum number of keys that a workload file draws from. */
     private static final long MAX_KEYS = Integer.MAX_VALUE;
 
     /** Maximum deviation from a uniform distribution that is attributed to chance, in standard deviations. */
@@ -42,7 +36,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new LearnedFacts.Keys(touches, keys, exponent, misfit);
     }
 
-    /** Estimates the number of keys, including keys that did not occur, if all keys are equally frequent (Chao, 1984). */
+    /** Includes keys that did not occur, if all keys are equally frequent (Chao, 1984). */
     static double estimateKeys(Collection<Integer> counts) {
         double seenOnce = counts.stream().filter(count -> count == 1).count();
         double seenTwice = counts.stream().filter(count -> count == 2).count();
@@ -50,14 +44,11 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     }
 
     /**
-     * Fits the distribution.
-     *
      * @param counts number of statements for each touched key
-     * @param existingKeys number of existing keys; 0 if unknown
+     * @param existingKeys 0 if unknown
      * @param rows approximate number of rows in the table
      */
     static KeyFit of(Collection<Integer> counts, long existingKeys, long rows) {
-        // in descending order
         int[] sortedCounts = counts.stream()
                 .mapToInt(count -> -count)
                 .sorted()
@@ -104,7 +95,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new KeyFit(touches, keys, exponent, misfit, ranks);
     }
 
-    /** Returns the workload file's expression that draws a row number; {@code rows} is the expression for the number of rows. */
+    /** Returns an expression that draws a row number. {@code rows} is the expression for the number of rows. */
     Map<String, Object> rowNumberExpression(String rows) {
         if (misfit > MAX_MISFIT && ranks.size() > 1) {
             return Map.of("ranges", Sizes.drawExpression(ranks));
@@ -114,7 +105,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
                 : LearnedWorkload.mapOf("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
     }
 
-    /** Returns, by bisection, the exponent at which two statements touch the same key with the given probability. */
+    /** Uses bisection. */
     private static double exponent(double targetProbability, long keys) {
         double low = 0;
         double high = MAX_EXPONENT;
@@ -137,7 +128,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return zipfSum(keys, 2 * exponent) / (sum * sum);
     }
 
-    /** Returns the sum of i^-exponent for i from 1 to {@code terms}: the first 1,000 exactly, the others as an integral. */
+    /** Sums i^-exponent up to {@code terms}: the first 1,000 exactly, the others as an integral. */
     private static double zipfSum(long terms, double exponent) {
         double sum = 0;
         long exact = Math.min(terms, EXACT_TERMS);

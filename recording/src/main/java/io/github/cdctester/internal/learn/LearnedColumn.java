@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A column of a table in the log: its type, the lengths of its values, and the range of a whole-number key. */
+/** A column of a table in the log, with the lengths of its values and the range of a whole-number key. */
 final class LearnedColumn {
 
     private static final Pattern TYPE_FORMAT = Pattern.compile("(\\w+)\\(?(\\d{0,9}),?(\\d{0,9}).*", Pattern.DOTALL);
@@ -45,11 +45,9 @@ final class LearnedColumn {
     private final Map<Image, Sizes> sizes = new EnumMap<>(Image.class);
     private final LongSummaryStatistics numbers = new LongSummaryStatistics();
 
-    /** Groups of values with separate size statistics. */
     enum Image {
         /** Values of rows before an update or a delete. */
         EXISTING,
-        /** Values of inserted rows. */
         INSERTED,
         /** Values that updates write. */
         WRITTEN
@@ -68,9 +66,8 @@ final class LearnedColumn {
     }
 
     /**
-     * Creates a column from information_schema. If the type is unknown, a type with the size in the log is used instead.
-     *
-     * @param collation collation of a character column; else empty
+     * If the information_schema type is unknown, uses a type with the size in the log. {@code collation} is empty except for
+     * character columns.
      */
     static LearnedColumn of(
             String name, String columnType, boolean isNullable, String collation, RowTable table, int column) {
@@ -94,14 +91,13 @@ final class LearnedColumn {
                 isNullable);
     }
 
-    /** Returns the ENUM or SET type with generated value names, because the original names are data. */
+    /** Generates value names, because the original names are data. */
     private static String anonymousValues(String type, String typeWord) {
         return IntStream.rangeClosed(1, Math.min(MAX_LISTED_VALUES, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", typeWord + "(", ")"));
     }
 
-    /** Creates a column from the log alone. The type depends only on the size of the values. */
     static LearnedColumn of(RowTable table, int column) {
         return new LearnedColumn("c" + (column + 1), typeOf(table, column), table.isNullable(column));
     }
@@ -142,13 +138,13 @@ final class LearnedColumn {
         return typeWord.endsWith("char") || typeWord.endsWith("binary");
     }
 
-    /** Returns true if the type has so few values that a drawn value often equals the current value. */
+    /** Returns true if a drawn value often equals the current value. */
     boolean hasFewValues() {
         return Set.of("tinyint", "enum", "set", "year", "time").contains(typeWord)
                 || typeWord.equals("bit") && length < 16;
     }
 
-    /** Counts the size of a row's value if the type has a variable size, or if the column can be NULL. */
+    /** Ignores columns without variable size that cannot be NULL. */
     void addSize(Image image, RowCells cells, int column, Budget budget) {
         if (hasSizes || isNullable) {
             sizes.computeIfAbsent(image, key -> new Sizes(budget))
@@ -156,17 +152,13 @@ final class LearnedColumn {
         }
     }
 
-    /**
-     * Returns the maximum length of a value in a workload file, which uses one-byte characters. The log may contain longer
-     * values, written before the column was changed.
-     */
+    /** Workload files use one-byte characters. The log may contain longer values, written before the column was changed. */
     private int capacity() {
         return typeWord.startsWith("tiny")
                 ? 255
                 : length > 0 ? length : typeWord.matches("text|blob") ? 65_535 : 1_000_000;
     }
 
-    /** Adds the value of a key column to its range, if it is a whole number. */
     void addNumber(RowCells cells, int column, ByteBuffer buffer) {
         if (!isWholeNumber() || cells.isNull(column)) {
             return;
@@ -181,39 +173,34 @@ final class LearnedColumn {
                 type.contains("unsigned") || unusedBits == Long.SIZE ? number : number << unusedBits >> unusedBits);
     }
 
-    /** Returns true for a whole-number key column with at least one value. */
     boolean isNumbered() {
         return numbers.getCount() > 0;
     }
 
-    /** Returns the number of values from the lowest to the highest, inclusive; {@link Long#MAX_VALUE} for all larger numbers. */
+    /** Returns {@link Long#MAX_VALUE} also for all larger numbers. */
     long span() {
         long distance = numbers.getMax() - numbers.getMin(); // negative after an overflow, as for hashes
         return distance < 0 || distance == Long.MAX_VALUE ? Long.MAX_VALUE : distance + 1;
     }
 
-    /** Returns the sizes of a group. Existing rows without sizes have the sizes of inserted rows, and vice versa. */
+    /** Existing rows without sizes use the sizes of inserted rows, and vice versa. */
     private Sizes sizes(Image image) {
         Image alternative = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
         Sizes none = new Sizes(new Budget(0));
         return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(alternative, none));
     }
 
-    /** Returns the maximum length of the column's values in existing rows or, if there are none, in inserted rows. */
+    /** Uses existing rows or, if there are none, inserted rows. */
     long maxLength() {
         return sizes(Image.EXISTING).max();
     }
 
-    /** Returns a valid constant for a key column; the other key columns make the key unique. */
     Object constant() {
         boolean isTime = Set.of("date", "datetime", "timestamp").contains(typeWord);
         return isText() ? "k" : isTime ? "2026-01-01" : (Object) 1;
     }
 
-    /**
-     * Returns the workload file's expression for values of this column, from the type and the lengths only; {@code
-     * null} for NULL.
-     */
+    /** Uses only the type and the lengths; {@code null} for NULL. */
     @Nullable
     Object valueExpression(Image image) {
         Sizes imageSizes = sizes(image);

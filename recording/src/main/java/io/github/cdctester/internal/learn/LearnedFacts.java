@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Characteristics of a log. They allow comparing the original log with the log of the learned workload.
+ * Characteristics of a log, to compare it with the log of the learned workload. Events, bytes and rows are means per transaction.
  *
  * @param transactions number of transactions with row changes
  * @param read number of transactions whose rows were read
@@ -23,14 +23,8 @@ import java.util.Optional;
  * @param rate transactions per second
  * @param arrivals {@code constant} or {@code poisson}
  * @param dispersion index of dispersion of the counts per second: 1 for independent transactions, 0 if unknown
- * @param connections the connections that wrote; empty if the log has no connection ids, or no connection committed twice
- * @param events mean number of events per transaction
- * @param bytes mean bytes per transaction
- * @param inserted mean number of inserted rows per transaction
- * @param updated mean number of updated rows per transaction
- * @param deleted mean number of deleted rows per transaction
+ * @param connections empty if the log has no connection ids, or no connection committed twice
  * @param largest bytes of the largest transaction
- * @param keys distribution of the keys that updates and deletes touch, by table
  */
 public record LearnedFacts(
         long transactions,
@@ -50,8 +44,6 @@ public record LearnedFacts(
         Map<String, Keys> keys) {
 
     /**
-     * The keys of a table.
-     *
      * @param touches number of counted update and delete statements
      * @param keys number of existing keys
      * @param exponent exponent of the fitted Zipf distribution; 0 for uniform
@@ -60,19 +52,13 @@ public record LearnedFacts(
     public record Keys(long touches, long keys, double exponent, double misfit) {}
 
     /**
-     * The connections that wrote.
+     * Times are in ms, between two commits of the same connection.
      *
      * @param most maximum number of connections at the same time; a connection is open from its first to its last commit
-     * @param median median time in ms between two commits of the same connection
-     * @param p95 95th percentile of this time in ms
      */
     public record Connections(long most, double median, double p95) {}
 
-    /**
-     * Reads the facts from a workload file.
-     *
-     * @throws InvalidPlanException if the file cannot be read, was not written by {@code learn}, or has a newer version
-     */
+    /** @throws InvalidPlanException if the file cannot be read, was not written by {@code learn}, or has a newer version */
     public static LearnedFacts read(Path file) {
         String text;
         try {

@@ -4,19 +4,18 @@ package io.github.cdctester.internal.learn;
 import java.util.SplittableRandom;
 
 /**
- * Estimates the share of compressed transactions that have rows of learned tables, from the sampled transactions. The other
- * transactions are not decompressed, so that the reader keeps up.
+ * Estimates the share of compressed transactions with rows of learned tables from a sample. Most transactions are not decompressed,
+ * so that the reader keeps up.
  */
 final class LearnedShare {
 
-    /** Number of samples after which old samples lose weight, so that the share follows changes of the log. */
+    /** Older samples lose weight, so that the share follows changes of the log. */
     private static final int MAX_SAMPLES = 1 << 10;
 
     private final SplittableRandom random = new SplittableRandom(2);
     private double share = 1;
     private int samples;
 
-    /** Adds a sampled transaction. */
     void add(boolean isLearned) {
         samples = Math.min(samples + 1, MAX_SAMPLES);
         share += ((isLearned ? 1 : 0) - share) / samples;
@@ -28,8 +27,8 @@ final class LearnedShare {
     }
 
     /**
-     * Returns true if a transaction that was not decompressed counts as learned. This is random: to count a fraction of each
-     * transaction would make the counts per second more even than in the log.
+     * Decides randomly whether a transaction counts as learned. Adding a fraction of each transaction would make the counts per
+     * second too even.
      */
     boolean draw() {
         return share == 1 || random.nextDouble() < share;

@@ -22,22 +22,20 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the log, or several tables whose names differ only in the number at their end. Collects the facts that are learned
- * about the table, and creates the table's entry in the workload file. In that file, rows are numbered from 1, and the values of
- * the key columns are computed from the row number.
+ * A table of the log, or several tables whose names differ only in the number at their end. In the workload file, rows are numbered
+ * from 1, and key values are computed from the row number.
  */
 final class LearnedTable {
 
-    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets are counted as the first set. */
+    /** Further sets of changed columns are counted as the first set. */
     private static final int MAX_CHANGES = 8;
 
-    /** Maximum number of operations, because a {@link Folding} uses one character each. Further operations are ignored. */
+    /** A {@link Folding} uses one character per operation. Further operations are ignored. */
     private static final int MAX_OPERATIONS = 60_000;
 
-    /** Maximum length of a name, so that an option {@code rows_NAME_2} is not too long. */
+    /** Keeps the option {@code rows_NAME_2} short enough. */
     private static final int MAX_CHARACTERS = 55;
 
-    /** Maximum number of equal tables that a workload file creates in place of combined tables. */
     private static final int MAX_COPIES = 10_000;
 
     private static final int MAX_INNODB_COLUMNS = 1_017;
@@ -55,14 +53,14 @@ final class LearnedTable {
     private KeyFit fit = KeyFit.of(List.of(), 0, 0);
 
     /**
-     * The definition of a table from the server, or from the log if the server does not describe the table as logged.
+     * A table's definition from the server, or from the log if the server does not describe the table as logged.
      *
-     * @param schema the table's schema; tables of different schemas are never combined
+     * @param schema tables of different schemas are never combined
      * @param stem the table's name without the number at the end
      * @param number the number at the end of the table's name; empty if there is none
-     * @param columns the columns, with names that are valid in a workload file
-     * @param key indexes of the columns of the primary key, or of a unique key without NULLs; empty if there is none
-     * @param indexes the BTREE indexes other than the primary key, as SQL
+     * @param columns columns with names that are valid in a workload file
+     * @param key column indexes of the primary key, or of a unique key without NULLs; empty if there is none
+     * @param indexes the other BTREE indexes, as SQL
      * @param rows approximate number of rows; -1 if the definition is from the log
      */
     record TableDefinition(
@@ -82,7 +80,6 @@ final class LearnedTable {
             return List.of(schema, stem, number.isEmpty(), types, key, rows < 0);
         }
 
-        /** Returns the approximate memory of the definition in bytes. */
         long bytes() {
             long texts = (long) stem.length() + number.length();
             for (LearnedColumn column : columns) {
@@ -96,8 +93,6 @@ final class LearnedTable {
     }
 
     /**
-     * One kind of statement.
-     *
      * @param sign the character of this operation in a {@link Folding}
      * @param changed bit set of the columns that an update changes; bit 63 represents all columns from index 63 on
      * @param rows number of rows per statement
@@ -109,13 +104,13 @@ final class LearnedTable {
         this.budget = budget;
     }
 
-    /** Adds a table that is combined into this one, including the first table. */
+    /** Also call it for the first table. */
     void addTable(TableDefinition addedTable) {
         tableCount++;
         rows = Math.max(rows, addedTable.rows);
     }
 
-    /** Adds a row's value sizes and key numbers; {@code after} and {@code changed} apply to updates only. */
+    /** {@code after} and {@code changed} apply to updates only. */
     void addRow(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
         for (int column = 0; column < columns().size(); column++) {
             columns()
@@ -130,7 +125,7 @@ final class LearnedTable {
         }
     }
 
-    /** Returns the hash of a row's key, or of the whole row if the table has no key. */
+    /** Hashes the whole row if the table has no key. */
     long keyHash(RowCells cells, ByteBuffer buffer) {
         long hash = HASH_MULTIPLIER;
         int count = key().isEmpty() ? columns().size() : key().size();
@@ -146,7 +141,6 @@ final class LearnedTable {
         return hash ^ hash >>> 29;
     }
 
-    /** Returns the bit set of the columns that an update changes. */
     long changedColumns(RowCells before, RowCells after, ByteBuffer buffer) {
         long changed = 0;
         for (int column = 0; column < columns().size(); column++) {
@@ -163,9 +157,7 @@ final class LearnedTable {
         return 1L << Math.min(column, Long.SIZE - 1);
     }
 
-    /**
-     * Returns the operation of a kind of statement, and creates it if necessary; {@code null} if there are too many operations.
-     */
+    /** Returns {@code null} if there are too many operations. */
     @Nullable
     Operation operation(RowKind kind, long changed, List<Operation> allOperations) {
         Map<Long, Operation> operationsOfKind = operations.computeIfAbsent(kind, rowKind -> new LinkedHashMap<>());
@@ -181,17 +173,13 @@ final class LearnedTable {
         return operation;
     }
 
-    /**
-     * Counts an update or delete of a key. When the budget is exhausted, no key is counted any more. Otherwise, the keys that
-     * occurred first would seem hot.
-     */
+    /** When the budget is exhausted, no key is counted any more. Otherwise, the keys that occurred first would seem hot. */
     void countTouch(long hash) {
         if (touchCounts.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
             touchCounts.merge(hash, 1, Integer::sum);
         }
     }
 
-    /** Ends the learning: chooses an unused name and fits the distribution of keys. */
     void finish(Set<String> takenNames) {
         String fullName = definition.stem + (tableCount > 1 ? "" : definition.number);
         name = fullName.substring(0, Math.min(MAX_CHARACTERS, fullName.length()));
@@ -204,7 +192,6 @@ final class LearnedTable {
         fit = KeyFit.of(touchCounts.values(), isDense ? span : 0, rows);
     }
 
-    /** Returns the names of the table, its copies and one additional copy, in the format of option names. */
     private List<String> names() {
         return IntStream.rangeClosed(0, tableCount > 1 ? copyCount() + 1 : 0)
                 .mapToObj(copy -> name.replace('$', '_') + (copy > 0 ? copy : ""))
@@ -227,7 +214,6 @@ final class LearnedTable {
         return definition.columns;
     }
 
-    /** Returns the column indexes of the key, in key order. */
     List<Integer> key() {
         return definition.key;
     }
@@ -236,12 +222,10 @@ final class LearnedTable {
         return columns().get(key().get(keyPosition));
     }
 
-    /** Returns the distribution of the keys that updates and deletes touch. */
     KeyFit fit() {
         return fit;
     }
 
-    /** Returns the column indexes in a bit set of changed columns, without key columns. */
     List<Integer> columns(long changed) {
         return IntStream.range(0, Math.min(Long.SIZE, columns().size()))
                 .filter(column -> (changed & bit(column)) != 0 && !key().contains(column))
@@ -249,10 +233,7 @@ final class LearnedTable {
                 .toList();
     }
 
-    /**
-     * Returns the position in the key of the column that counts up: the whole number with the widest range, else the first text
-     * column; -1 if there is no such column.
-     */
+    /** Returns the key position that counts up: the whole number with the widest range, else the first text column, else -1. */
     int countingPosition() {
         int bestPosition = -1;
         for (int keyPosition = key().size() - 1; keyPosition >= 0; keyPosition--) {
@@ -271,7 +252,6 @@ final class LearnedTable {
         return key().size() == 1 && keyColumn(0).isNumbered();
     }
 
-    /** Returns the name of the option that sets the table's number of rows. */
     String optionName() {
         return "rows_" + name.replace('$', '_');
     }
@@ -281,22 +261,19 @@ final class LearnedTable {
         return Math.min(Integer.MAX_VALUE, 2 * fit.keys() > rows ? fit.keys() : rows);
     }
 
-    /** Returns the expression that draws the number of a copy; {@code null} for a single table. */
+    /** Returns an expression that draws the number of a copy; {@code null} for a single table. */
     @Nullable
     Map<String, Object> copyExpression() {
         return tableCount > 1 ? mapOf("uniform", "1.." + copyCount()) : null;
     }
 
-    /** Returns the quoted name of a column. */
     String column(int column) {
         return Quoted.name(columns().get(column).name());
     }
 
     /**
-     * Returns the expression that draws a row number.
-     *
-     * @param selector {@code next} for a new row, {@code oldest} for the row that was inserted first, or empty for an existing
-     *     row, drawn from the distribution of keys (for a text key, {@code oldest} is drawn in the same way)
+     * @param selector {@code next} for a new row, {@code oldest} for the first inserted row, or empty for an existing row. With a
+     *     text key, {@code oldest} also draws an existing row.
      */
     Map<String, Object> rowNumberExpression(String selector) {
         LearnedColumn countingColumn = keyColumn(countingPosition());
@@ -313,7 +290,7 @@ final class LearnedTable {
         return value > minimum ? (Long) value : null;
     }
 
-    /** Returns the number of combinations of whole-number key columns before a position, without the column that counts up. */
+    /** Counts only whole-number key columns before a position, without the column that counts up. */
     private long combinations(int keyPosition) {
         return IntStream.range(0, keyPosition)
                 .filter(i -> i != countingPosition() && keyColumn(i).isNumbered())
@@ -321,7 +298,7 @@ final class LearnedTable {
                 .reduce(1, (combinations, span) -> Math.min(MAX_MODULO, combinations * Math.min(MAX_MODULO, span)));
     }
 
-    /** Returns the expression for a key column's value in row number {@code row}. */
+    /** Returns an expression for a key column's value in row number {@code row}. */
     Object keyValue(int keyPosition, String row) {
         LearnedColumn column = keyColumn(keyPosition);
         if (keyPosition == countingPosition()) {
@@ -340,7 +317,6 @@ final class LearnedTable {
                 : column.constant();
     }
 
-    /** Returns the table's entry in the workload file. */
     Map<String, Object> fileEntry() {
         Map<String, Object> types = new LinkedHashMap<>();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();

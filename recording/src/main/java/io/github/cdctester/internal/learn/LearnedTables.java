@@ -24,19 +24,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tables of all rows in the log. Tables with equal columns and keys, whose names differ only in a number at the end, are
- * combined. When the first row of a table arrives, the server is queried for the table over a separate connection.
- */
+/** The tables of all rows in the log. A table's first row triggers a query to the server over a separate connection. */
 final class LearnedTables {
 
-    /** Prefix of cdc-tester's heartbeat tables, which are not learned. */
     static final String HEARTBEAT_PREFIX = "cdc_tester_heartbeat_";
 
-    /** Maximum number of tables that are queried. Further tables are described by the log only. */
+    /** Further tables are described by the log only. */
     private static final int MAX_QUERIES = 2_000;
 
-    /** Memory for all tables, columns, sizes and keys. When it is used up, no tables, size ranges or keys are added. */
+    /** When this memory is used up, no tables, size ranges or keys are added. */
     private static final long MAX_BYTES = 96L << 20;
 
     private static final int MIN_RANDOM_CHARACTERS = 6;
@@ -53,10 +49,7 @@ final class LearnedTables {
     private final Map<Object, LearnedTable> byName = new HashMap<>();
     private final Map<Object, LearnedTable> byKind = new HashMap<>();
 
-    /**
-     * @param schema the only schema to learn; empty for all schemas except {@code mysql}
-     * @param isAnonymous true to replace names by random names
-     */
+    /** {@code schema} is the only schema to learn; empty for all schemas except {@code mysql}. */
     LearnedTables(Endpoint endpoint, String schema, boolean isAnonymous) {
         this.endpoint = endpoint;
         this.schema = schema;
@@ -68,7 +61,7 @@ final class LearnedTables {
         return budget.isExceeded() && isLearned(table) && find(table) == null;
     }
 
-    /** Returns the learned table to which a table of the log belongs; {@code null} if that table is not learned or is omitted. */
+    /** Returns {@code null} if the table is not learned or is omitted. */
     @Nullable
     LearnedTable find(RowTable table) {
         LearnedTable learned = byRowTable.get(table);
@@ -103,7 +96,7 @@ final class LearnedTables {
         return !table.table().startsWith(HEARTBEAT_PREFIX) && isComparedSchema != schema.isEmpty();
     }
 
-    /** Returns the only schema to learn; if {@code schema} is empty, the only schema to exclude. */
+    /** Returns the only schema to learn or, if {@code schema} is empty, the only schema to exclude. */
     static String comparedSchema(String schema) {
         return schema.isEmpty() ? "mysql" : schema;
     }
@@ -189,7 +182,7 @@ final class LearnedTables {
                 : Long.parseLong(rows.get(0).get(0));
     }
 
-    /** Describes a table by the log alone. If the first column is a whole number and NOT NULL, it is the key. */
+    /** If the first column is a whole number and NOT NULL, it is the key. */
     private TableDefinition describeByLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
@@ -206,10 +199,7 @@ final class LearnedTables {
                 source.schema(), validName(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
-    /**
-     * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or, if anonymous, a random name of
-     * about the same length. Equal names have equal results.
-     */
+    /** Allows letters, digits, '_' and '$'. An anonymous name is random and has about the same length. */
     private String validName(String name) {
         return validNames.computeIfAbsent(name, key -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");

@@ -16,23 +16,22 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the workload file, with the 100 most frequent kinds of transactions or fewer.
+ * Creates the workload file, with at most the 100 most frequent kinds of transactions.
  *
  * @param facts facts without the values that depend on the kinds in the file
- * @param allTransactions number of all transactions, including omitted kinds
+ * @param allTransactions includes omitted kinds
  * @param estimatedTransactions number of counted transactions whose tables are not known, see {@link LearnedShare}
  */
 record LearnedWorkload(
         LearnedFacts facts, Rate rate, long allTransactions, long estimatedTransactions, Collection<Shape> shapes) {
 
-    /** Version of the file format. */
     static final int VERSION = 1;
 
     private static final int MAX_KINDS = 100;
     private static final int MAX_CHARACTERS = YamlFile.MAX_CHARACTERS - 10_000;
     private static final long MAX_WEIGHT = 1_000_000;
 
-    /** Returns a map of alternating keys and values. Entries with null or empty values are omitted. */
+    /** Omits entries with null or empty values. */
     static Map<String, Object> mapOf(@Nullable Object... keysAndValues) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -107,7 +106,6 @@ record LearnedWorkload(
         return header + YamlFile.text(file);
     }
 
-    /** Returns a record as a map with rounded numbers, without null or empty values. */
     private static Map<String, Object> tree(Map<?, ?> record) {
         Map<String, Object> tree = new LinkedHashMap<>();
         record.forEach((key, value) ->

@@ -31,21 +31,16 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a workload from the events of a stream. Events and bytes of all transactions with rows of the schema are counted. Rows
- * are read from all transactions at first, later from a random sample, so that the reader keeps up. If compressed transactions
- * are of several schemas, their number is then estimated, and their events and bytes are taken from the sample.
+ * Learns a workload from the events of a stream. Rows are read from all transactions at first, later from a random sample, so that
+ * the reader keeps up.
  */
 public final class Learner implements EventTap {
 
-    /**
-     * The sampling rate is halved after this many sampled transactions if these have at least {@link #MIN_STEP_ROWS}
-     * rows, or after {@link #MAX_STEP_ROWS} sampled rows.
-     */
+    /** Sampled transactions per step, if they have at least {@link #MIN_STEP_ROWS} rows. Each step halves the sampling rate. */
     private static final long MIN_STEP_TRANSACTIONS = 1 << 13;
 
     private static final long MIN_STEP_ROWS = 1 << 15;
     private static final long MAX_STEP_ROWS = 1 << 19;
-    /** Number of halvings in the first step. Each later step halves the sampling rate once. */
     private static final int FIRST_HALVINGS = 4;
 
     private static final int MAX_HALVINGS = 20;
@@ -102,12 +97,11 @@ public final class Learner implements EventTap {
     private boolean isLimitReached;
 
     /**
-     * Creates a learner of a server's log. {@link #close} writes the file.
+     * {@link #close} writes the file.
      *
      * @param database the schema to learn, spelled as in the log; empty for all schemas except {@code mysql}
      * @param isAnonymous true to give tables and columns random names
-     * @param maxTransactions number of transactions after which learning ends; 0 for no limit
-     * @param onLimitReached called when {@code maxTransactions} is reached
+     * @param maxTransactions learning ends after this many transactions; 0 for no limit
      */
     public Learner(
             Endpoint endpoint,
@@ -180,7 +174,7 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** Detects a statement after BEGIN that was logged instead of its row changes. */
+    /** A logged statement after BEGIN replaces its row changes. */
     private void detectStatement(int type, ByteBuffer buffer, int index, int prefixBytes, long length) {
         if (type == EventKind.MARIADB_GTID) {
             isAfterBegin = !GtidEvent.isStandalone(buffer, index, prefixBytes);
@@ -261,7 +255,7 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** Returns true if the transaction has rows of learned tables. Estimates this if it is compressed and not sampled. */
+    /** Estimates a compressed transaction that is not sampled. */
     private boolean isLearned(long represented) {
         if (!isSampled || !isOfSchema && !hasPayload) {
             return isOfSchema || hasPayload && compressedShare.draw();
@@ -274,8 +268,8 @@ public final class Learner implements EventTap {
     }
 
     /**
-     * Learns from a sampled transaction that represents {@code weight} transactions; returns false if it has no rows of learned
-     * tables. A transaction with unreadable rows is only counted, because missing rows would change its kind.
+     * Returns false if the transaction has no rows of learned tables. Unreadable transactions are only counted, because missing
+     * rows would change their kind.
      */
     private boolean learnFrom(Folding folded, long weight) {
         if (!sample.isReadable()) {
@@ -329,11 +323,7 @@ public final class Learner implements EventTap {
                 && buffer.slice(index + nameOffset, HEARTBEAT_PREFIX.capacity()).equals(HEARTBEAT_PREFIX);
     }
 
-    /**
-     * Writes the workload file.
-     *
-     * @throws RunFailedException if nothing was learned, or the file cannot be written
-     */
+    /** @throws RunFailedException if nothing was learned, or the file cannot be written */
     @Override
     public void close() {
         payloads.close();

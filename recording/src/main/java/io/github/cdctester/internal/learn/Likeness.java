@@ -17,22 +17,19 @@ import org.jspecify.annotations.Nullable;
 /** Compares the facts of a learned workload with the facts of another log, line by line. */
 public record Likeness(List<Line> lines) {
 
-    /** Minimum number of statements on a table, on both sides, for a comparison of its exponents. */
+    /** Both logs need this many statements on a table before its exponents are compared. */
     private static final long MIN_TOUCHES = 1_000;
 
     private static final String EXPONENT = "exponent of ";
     private static final String LINE_FORMAT = "%-32s %12s %12s %10s%n";
 
-    /** Name of the file in the directory of {@code --out}. */
     public static final String FILE_NAME = "likeness.json";
 
     /**
-     * One compared value.
+     * One compared value: a number, a word, or {@code null} if missing.
      *
-     * @param learned value in the workload file, a number or a word; {@code null} if missing
-     * @param seen value in the other log, a number or a word; {@code null} if missing
-     * @param distance the difference for exponents; otherwise the difference divided by the learned value; {@code null} if a
-     *     value is missing or a word, or if only the learned value is 0
+     * @param distance the difference for exponents; otherwise the difference divided by the learned value; {@code null} if a value
+     *     is missing or a word, or if only the learned value is 0
      */
     public record Line(
             String name,
@@ -60,7 +57,6 @@ public record Likeness(List<Line> lines) {
         }
     }
 
-    /** Compares the facts in a workload file with the facts of another log. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
         Map<String, Object> seenFacts = factsByName(seen);
         return new Likeness(factsByName(learned).entrySet().stream()
@@ -106,17 +102,12 @@ public record Likeness(List<Line> lines) {
         return learned == 0 ? null : (Double) (difference / learned);
     }
 
-    /** Returns the comparison as a text table with one line per value. */
     public String text() {
         String header = String.format(Locale.ROOT, LINE_FORMAT, "Likeness", "learned", "seen", "distance");
         return header + lines.stream().map(Line::text).collect(Collectors.joining());
     }
 
-    /**
-     * Writes the comparison as JSON.
-     *
-     * @throws RunFailedException if the file cannot be written
-     */
+    /** @throws RunFailedException if the file cannot be written */
     public void write(Path directory) {
         Path file = directory.resolve(FILE_NAME);
         try {

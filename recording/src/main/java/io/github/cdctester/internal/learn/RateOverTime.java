@@ -8,13 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * Counts transactions per second, by the log's clock. Statistics exclude the first and the last second, because they are
- * incomplete.
- */
+/** Counts transactions per second, by the log's clock. Statistics exclude the incomplete first and last second. */
 final class RateOverTime {
 
-    /** Maximum number of seconds (48 days). Later transactions are counted in the last second. */
+    /** Limit of 48 days. Later transactions are counted in the last second. */
     private static final int MAX_SECONDS = 1 << 22;
 
     private static final int MAX_PARTS = 600;
@@ -39,15 +36,12 @@ final class RateOverTime {
         return Arrays.stream(counts, Math.min(1, lastIndex), lastIndex);
     }
 
-    /** Returns the mean transactions per second; if there is no complete second, the number of all transactions. */
+    /** If there is no complete second, returns the number of all transactions. */
     double mean() {
         return completeSeconds().average().orElse(Arrays.stream(counts).sum());
     }
 
-    /**
-     * Returns the index of dispersion of the counts per second, variance divided by mean: 1 for independent arrivals, 0 if
-     * unknown.
-     */
+    /** Variance of the counts per second, divided by their mean: 1 for independent arrivals, 0 if unknown. */
     double dispersion() {
         double mean = mean();
         long seconds = completeSeconds().count();
@@ -57,10 +51,7 @@ final class RateOverTime {
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
     }
 
-    /**
-     * Returns {@code CONSTANT} if the dispersion is below 0.5 and more than three standard deviations below 1, else
-     * {@code POISSON}.
-     */
+    /** {@code CONSTANT} requires a dispersion below 0.5, and more than three standard deviations below 1. */
     Arrivals arrivals() {
         // the cube root of a chi-squared variable divided by its degrees of freedom is approximately normally
         // distributed (Wilson and Hilferty, 1931)
@@ -71,9 +62,8 @@ final class RateOverTime {
     }
 
     /**
-     * Returns the rate, with a profile of at most {@value #MAX_PARTS} parts if the rate varies more than by chance. A replay of
-     * the profile adds the random variation of independent transactions (a dispersion of 1 per second), so the profile excludes
-     * this variation.
+     * Adds a profile if the rate varies more than by chance. The profile excludes the random variation of independent transactions,
+     * because a replay adds it.
      */
     Rate rate() {
         Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of one sampled transaction, derived from its rows. The object is reused for each sampled transaction. */
+/** The statements of one sampled transaction, derived from its rows; reused for each sampled transaction. */
 final class SampledTransaction implements RowChangeSink {
 
-    /** Maximum number of rows per statement whose value sizes are counted. */
+    /** Value sizes of further rows of a statement are not counted. */
     private static final long MAX_SIZED_ROWS = 32;
 
-    /** Maximum number of statements per transaction. Later statements are ignored. */
+    /** Later statements of a transaction are ignored. */
     private static final int MAX_STATEMENTS = 1 << 20;
 
     /** A workload file's limit on rows per statement and on repetitions. */
@@ -46,7 +46,6 @@ final class SampledTransaction implements RowChangeSink {
         this.tables = tables;
     }
 
-    /** Prepares for the next transaction. */
     void clear() {
         statements.setLength(0);
         table = null;
@@ -59,23 +58,21 @@ final class SampledTransaction implements RowChangeSink {
         return rows;
     }
 
-    /** Returns true if all rows were readable. */
     boolean isReadable() {
         return isReadable;
     }
 
-    /** Returns the last reason why rows were unreadable, in any transaction; empty if none. */
+    /** Returns the last reason in any transaction; empty if none. */
     String unreadableReason() {
         return unreadableReason;
     }
 
-    /** Returns the folded statements. Call it at the end of the transaction. */
+    /** Call it at the end of the transaction. */
     Folding fold() {
         onStatementEnd();
         return Folding.of(statements.toString());
     }
 
-    /** Returns for each statement the hash of its first row's key. */
     long[] firstRowKeyHashes() {
         return firstRowKeyHashes;
     }

@@ -41,10 +41,8 @@ final class Shape {
     }
 
     /**
-     * Adds a transaction of this kind.
-     *
-     * @param keys for each statement, the hash of its first row's key
-     * @param represented number of transactions that this sample represents
+     * {@code keys} has the hash of each statement's first row key; {@code represented} counts the transactions that this sample
+     * represents.
      */
     void add(Folding folded, long[] keys, long represented) {
         samples++;
@@ -65,7 +63,7 @@ final class Shape {
         }
     }
 
-    /** Returns the index of the last earlier operation on the same row; -1 if there is none. */
+    /** Returns -1 if there is no earlier operation on the same row. */
     private int lastOnSameRow(List<Integer> firstStatements, long[] keys, int operationIndex) {
         int i = operationIndex - 1;
         while (i >= 0
@@ -84,7 +82,7 @@ final class Shape {
         return operations;
     }
 
-    /** Returns the earlier operation that changes the same row in at least 90 % of the transactions; -1 if there is none. */
+    /** Requires the same row in at least 90 % of the transactions; -1 if there is none. */
     private int sameRowAs(int operationIndex) {
         return 10 * sameRowCount[operationIndex] >= 9 * samples ? earlierOnSameRow[operationIndex] : UNKNOWN;
     }
@@ -102,7 +100,6 @@ final class Shape {
         return lastKind == RowKind.DELETE;
     }
 
-    /** Returns the transaction's entry in a workload file. */
     Map<String, Object> fileEntry(long fileWeight) {
         Map<Integer, Row> rows = new HashMap<>();
         Block mainBlock = new Block(new int[1]);
@@ -142,15 +139,9 @@ final class Shape {
         }
     }
 
-    /**
-     * The row of a statement.
-     *
-     * @param table table name in the SQL statement
-     * @param key names of the parameters with the key's values; empty if no key column counts up, so rows cannot be addressed
-     */
+    /** {@code key} has the names of the parameters with the key's values; empty if no key column counts up. */
     private record Row(String table, List<String> key) {}
 
-    /** Statements, and the drawn values that they use as parameters. {@code nameCount} counts the names in all blocks. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record Block(int[] nameCount, Map<String, Object> values, List<Object> statements) {
 
@@ -169,7 +160,7 @@ final class Shape {
             return head;
         }
 
-        /** Draws a row of a table. Values that are drawn for each row of a statement are added to {@code rowBlock}. */
+        /** {@code rowBlock} receives the values that are drawn for each row of a statement. */
         Row row(LearnedTable table, String selector, Block rowBlock) {
             Map<String, Object> copyNumber = table.copyExpression();
             String tableInSql =
@@ -216,7 +207,7 @@ final class Shape {
             return drawn == null ? "NULL" : ":" + value("v", drawn);
         }
 
-        /** Adds a delete, or an update that changes at least one column outside the key. */
+        /** Omits an update that changes only key columns. */
         void change(Row row, Operation operation) {
             LearnedTable table = operation.table();
             List<String> changes = new ArrayList<>();
@@ -237,7 +228,6 @@ final class Shape {
             }
         }
 
-        /** Returns the WHERE and LIMIT clauses for one row, or for several rows that start with this row. */
         private String where(Operation operation, Row row) {
             LearnedTable table = operation.table();
             boolean hasSeveralRows = operation.rows().max() > 1;

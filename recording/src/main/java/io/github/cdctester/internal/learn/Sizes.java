@@ -12,12 +12,11 @@ import java.util.TreeMap;
 /** A histogram of nonnegative numbers. It is exact below 128, and has 64 ranges per power of two above. */
 final class Sizes {
 
-    /** Counted for a value without a size, such as NULL. */
+    /** Stands for a value without a size, such as NULL. */
     static final long NONE = -1;
 
     private static final int EXACT_BITS = 6;
 
-    /** Approximate number of ranges in a workload file. */
     private static final int TARGET_RANGES = 8;
 
     private static final long RANGE_BYTES = 120;
@@ -26,14 +25,14 @@ final class Sizes {
     private final TreeMap<Long, LongSummaryStatistics> rangesByStart = new TreeMap<>();
     private long noneCount;
 
-    /** Creates an empty histogram. After the budget is used up, numbers are counted in existing ranges, lower if possible. */
+    /** After the budget is used up, numbers are counted in existing ranges, lower if possible. */
     Sizes(Budget budget) {
         this.budget = budget;
     }
 
     record Range(long low, long high, long count) {
 
-        /** Returns a range around the mean that lies within minimum and maximum. */
+        /** Returns a range around the mean, within minimum and maximum. */
         private static Range of(LongSummaryStatistics group) {
             double mean = group.getAverage();
             double width = Math.min(mean - group.getMin(), group.getMax() - mean);
@@ -82,7 +81,7 @@ final class Sizes {
         return statistics().getAverage();
     }
 
-    /** Returns an approximate quantile; {@code fraction} is from 0 to 1; 0 if the histogram is empty. */
+    /** {@code fraction} is from 0 to 1. Returns 0 if the histogram is empty. */
     double quantile(double fraction) {
         double remainingCount = fraction * statistics().getCount();
         for (LongSummaryStatistics range : rangesByStart.values()) {
@@ -94,7 +93,7 @@ final class Sizes {
         return 0;
     }
 
-    /** Returns about {@code limit} ranges with similar counts; at least one range. */
+    /** Returns about {@code limit} ranges with similar counts, at least one. */
     List<Range> ranges(int limit) {
         long total = statistics().getCount();
         List<Range> ranges = new ArrayList<>();
@@ -110,7 +109,6 @@ final class Sizes {
         return ranges;
     }
 
-    /** Returns the workload file's expression: a number, a range, or several ranges with weights. */
     Object drawExpression() {
         return drawExpression(ranges(TARGET_RANGES));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
-/** The mean events and bytes of the learned transactions, and the bytes of the largest one. */
+/** Mean events and bytes of the learned transactions, and the largest transaction's bytes. */
 final class TransactionSizes {
 
     private long transactions;
@@ -9,7 +9,6 @@ final class TransactionSizes {
     private long bytes;
     private long largestBytes;
 
-    /** Adds a transaction that represents {@code represented} transactions, including itself. */
     void add(long transactionEvents, long transactionBytes, long represented) {
         transactions += represented;
         events += represented * transactionEvents;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Learns a workload from a server's log and writes it as a workload file. It learns tables, transactions, keys, sizes and rate,
- * in bounded memory. Contents of rows never leave the reader's thread, except value lengths, key frequencies, and sets of changed
- * columns.
+ * Learns a workload from a server's log, in bounded memory. Contents of rows never leave the reader's thread, except value lengths,
+ * key frequencies, and sets of changed columns.
  */
 @NullMarked
 package io.github.cdctester.internal.learn;

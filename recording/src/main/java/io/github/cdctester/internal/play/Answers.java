@@ -90,7 +90,6 @@ final class Answers {
                     name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.sendRows(columns.subList(0, count), rows.toList());
         });
-        // only if no definition was recorded: otherwise, an empty list would contradict the definitions
         String tableStatements = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
         String emptyStatements = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + tableStatements;
         addAnswer("SHOW\\s+(" + emptyStatements + ")\\b.*", statement -> packets.sendRows(VARIABLE_COLUMNS, List.of()));
@@ -111,7 +110,7 @@ final class Answers {
         return Pattern.compile(regex, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     }
 
-    /** Returns the user variables of the connection, by lower-case name. */
+    /** Names are in lower case. */
     Map<String, String> userVariables() {
         return userVariables;
     }
@@ -138,7 +137,7 @@ final class Answers {
                                 : text));
     }
 
-    /** Answers with the table's definition at the current end of the played log, or with its first later definition. */
+    /** Uses the definition at the current end of the played log, or the first later one. */
     private void sendTable(MatchResult statement, String query, List<String> columns) throws IOException {
         List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
@@ -173,7 +172,7 @@ final class Answers {
         sendRows("Log_name File_size Encrypted", rows);
     }
 
-    /** Sends rows. Omits the last column if the server is MariaDB, because MariaDB does not have it. */
+    /** MariaDB lacks the last column. */
     private void sendRows(String names, List<List<String>> rows) throws IOException {
         List<String> columns = List.of(names.split(" "));
         int count = columns.size() - (server.mariaDb() ? 1 : 0);
@@ -237,7 +236,6 @@ final class Answers {
         packets.sendRows(columns, List.of(row));
     }
 
-    /** Splits a list at the commas outside quotes and parentheses. */
     private static List<String> split(String list) {
         List<String> items = new ArrayList<>();
         int depth = 0;

@@ -10,14 +10,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
-/** Creates the artificial events of a dump, which are not in a log file. */
+/** Creates the artificial events of a dump; log files do not contain them. */
 final class ArtificialEvents {
 
     private static final int CREATION_TIME_OFFSET = EventFramer.HEADER_BYTES + 2 + 50;
-    /**
-     * Minimum length of a format description in bytes. After the version, it contains creation time, header length, one
-     * post-header length, checksum algorithm and checksum.
-     */
+    /** After the version: creation time, header length, one post-header length, checksum algorithm and checksum. */
     static final int MIN_DESCRIPTION_BYTES = CREATION_TIME_OFFSET + 4 + 1 + 1 + 1 + 4;
 
     private static final int LOG_POS_OFFSET = 13;
@@ -26,17 +23,14 @@ final class ArtificialEvents {
     private final int serverId;
     private boolean hasChecksums;
 
-    /**
-     * Creates the events of one dump. Until the format description is known, {@code hasChecksums} states whether events
-     * have checksums.
-     */
+    /** {@code hasChecksums} applies until the format description is known. */
     ArtificialEvents(RecordedServer server, boolean hasChecksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
         this.hasChecksums = hasChecksums;
     }
 
-    /** Returns the format description at the beginning of a block, changed for a dump that starts later in the file. */
+    /** Removes creation time and position, for a dump that starts later in the file. */
     byte[] description(ByteBuffer block) {
         byte[] event = new byte[block.getInt(9)];
         block.get(0, event);

@@ -10,24 +10,18 @@ import java.util.List;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the blocks of a recording in order. A separate thread unpacks the next block while the current block is sent. Not
- * thread-safe.
- */
+/** Reads the blocks of a recording in order. A separate thread unpacks the next block while the current block is sent. Not thread-safe. */
 final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /**
-     * A buffer for an unpacked block. The class uses two buffers, so that one buffer is filled while the other buffer is sent.
-     */
+    /** One buffer is filled while the other is sent. */
     private static final class UnpackedBlock {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean isValid;
         private @Nullable Throwable failure;
     }
 
-    /** Reads and decompresses a block, like {@link Recording#unpack}. */
     interface Unpacker {
         boolean unpack(LogBlock block, byte[] packed, byte[] unpacked, ZstdBlocks zstd) throws IOException;
     }
@@ -62,7 +56,7 @@ final class BlocksAhead implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes of the next block, valid until the next call; {@code null} if it is damaged. */
+    /** Valid until the next call; {@code null} if the block is damaged. */
     byte @Nullable [] next() throws IOException {
         try {
             current = exchanger.exchange(current);

@@ -23,10 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads commands from a consumer and writes responses. Not thread-safe. */
 final class ClientPackets implements Packets, Closeable {
 
-    /** Maximum packet size before the login. */
     private static final int MAX_BYTES_BEFORE_LOGIN = 1 << 14;
 
-    /** Maximum packet size after the login, large enough for a set of GTIDs. */
+    /** Limit after the login, large enough for a set of GTIDs. */
     private static final int MAX_BYTES = 1 << 20;
 
     private static final int NULL_MARK = 0xFB;
@@ -36,10 +35,10 @@ final class ClientPackets implements Packets, Closeable {
     private static final byte AUTOCOMMIT = 2;
     private static final byte[] NO_ERROR = {0};
 
-    /** The constant part of a column definition: utf8mb4, and a type for texts of any length. */
+    /** Constant part of a column definition: utf8mb4, and a type for texts of any length. */
     private static final byte[] TEXT_COLUMN = {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) 0xFD, 0, 0, 0, 0, 0};
 
-    /** Commands have no time limit: an idle consumer stays connected. */
+    /** Commands have no time limit, because an idle consumer stays connected. */
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
     private final PacketStream packets;
@@ -52,7 +51,7 @@ final class ClientPackets implements Packets, Closeable {
         packets = new PacketStream(socket.getInputStream(), socket.getOutputStream(), BUFFER_BYTES);
     }
 
-    /** Switches to TLS. The caller must not have read any byte of the TLS handshake. */
+    /** The caller must not have read any byte of the TLS handshake. */
     void startTls(SSLContext tls) throws IOException {
         SSLSocket tlsSocket = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
         tlsSocket.startHandshake();
@@ -73,7 +72,7 @@ final class ClientPackets implements Packets, Closeable {
         return payload;
     }
 
-    /** Waits up to {@code millis}; returns true if the consumer is still connected and has sent nothing. */
+    /** Waits up to {@code millis}. Returns false if the consumer disconnected or sent a byte. */
     boolean isSilent(int millis) throws IOException {
         socket.setSoTimeout(Math.max(1, millis));
         try {
@@ -103,7 +102,6 @@ final class ClientPackets implements Packets, Closeable {
         return new byte[] {(byte) 0xFE, 0, 0, status, 0};
     }
 
-    /** Sets the autocommit mode that all later answers report to the consumer. */
     void setAutocommit(boolean enabled) {
         status = enabled ? AUTOCOMMIT : 0;
     }
@@ -118,7 +116,6 @@ final class ClientPackets implements Packets, Closeable {
                 .array());
     }
 
-    /** Sends a result set of text values. */
     void sendRows(List<String> columns, List<? extends List<@Nullable String>> rows) throws IOException {
         ByteArrayOutputStream count = new ByteArrayOutputStream();
         writeLength(count, columns.size());
@@ -160,7 +157,7 @@ final class ClientPackets implements Packets, Closeable {
         }
     }
 
-    /** Starts an event of this length. Its bytes follow with {@link #continueEvent}. */
+    /** The bytes follow with {@link #continueEvent}. */
     void beginEvent(long length) throws IOException {
         packets.begin(length + 1);
         packets.append(NO_ERROR, 0, 1);

@@ -6,12 +6,12 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
 /**
- * The amount of data that one dump sent, and the time that this took. The thread of the consumer's connection writes the fields.
- * Until {@link #isEnded}, other threads read only the volatile fields.
+ * The amount of data that one dump sent, and its duration. The thread of the consumer's connection writes the fields. Until
+ * {@link #isEnded}, other threads read only the volatile fields.
  */
 final class Consumption {
 
-    /** Delay of the last block, in seconds, above which a consumer has not kept up. */
+    /** Seconds. A consumer with a longer delay of the last block has not kept up. */
     private static final double LATE_SECONDS = 1;
 
     private final String consumer;
@@ -44,20 +44,20 @@ final class Consumption {
         transactions += EventKind.opensTransaction(type) ? 1 : 0;
     }
 
-    /** Records that a block was sent. {@code nanosUntilDue}: time from now until it is due, in ns; negative if it is late. */
+    /** {@code nanosUntilDue} is negative if the block is late. */
     void recordBlock(long micros, long nanosUntilDue) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
         lateSeconds = -nanosUntilDue / 1e9;
     }
 
-    /** Ends the consumption. {@code sentAll}: true if all data was sent; a later call with false does not change this. */
+    /** Once {@code sentAll} was true, a later false has no effect. */
     void end(boolean sentAll) {
         receivedAll |= sentAll;
         isEnded = true;
     }
 
-    /** Returns true if all data was sent. Must be called only after the end. */
+    /** Call it only after the end. */
     boolean hasReceivedAll() {
         return receivedAll;
     }

@@ -51,7 +51,6 @@ final class Conversation {
     }
 
     private void refuse(ServerErrorException e) throws IOException {
-        // unknown variables are not reported, because the original server also rejects them
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
                 && refusals.size() < MAX_REPORTED_REFUSALS
                 && refusals.add(e.text())) {
@@ -65,7 +64,7 @@ final class Conversation {
         String version = recordedServer.variable("version");
         String user = server.settings.user();
         LoginCheck check = new LoginCheck();
-        // MariaDB 10 sends this prefix before its version, for compatibility with replicas
+        // MariaDB 10 sends this prefix for compatibility with replicas
         String greetedVersion = (recordedServer.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
         packets.write(check.greeting(greetedVersion, recordedServer.mariaDb(), number));
         byte[] answer = packets.read();
@@ -84,7 +83,6 @@ final class Conversation {
         return false;
     }
 
-    /** Answers a command. Returns true if the connection stays open for another command. */
     private boolean answer(byte[] command) throws IOException {
         switch (command[0]) {
             case COM_QUIT -> {

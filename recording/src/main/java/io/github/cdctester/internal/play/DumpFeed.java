@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Serves one dump: sends the events of a recording after a position or GTID set, each block when it is due. Not thread-safe. */
+/** Sends the events of a recording after a position or GTID set, each block when it is due. Not thread-safe. */
 final class DumpFeed {
 
     private static final long MAX_WAIT_NANOS = 50_000_000;
@@ -29,35 +29,29 @@ final class DumpFeed {
     private final @Nullable Gtids consumerGtids;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-    /** Index of the block that is being sent or is sent next. */
     private int blockIndex;
 
-    /** Index of the first block with data that the consumer lacks; of the last block if it lacks none. */
+    /** The first block with data that the consumer lacks; the last block if it lacks none. */
     private int firstNeededIndex;
 
     private LogPosition start;
     private LogPosition position;
     private long sentNanos = System.nanoTime();
 
-    /** Remaining bytes of the current event, which may continue in the next block. */
+    /** The current event may continue in the next block. */
     private long eventRemaining;
 
     private boolean isSending;
 
-    /** True if the consumer already has the current transaction. */
     private boolean skipsTransaction;
 
-    /** True if the consumer may already have some of the transactions still to be sent. */
+    /** True if the consumer may have some of the transactions still to be sent. */
     private boolean mayHaveTransactions = true;
 
-    /** True if an event was found at the requested position. Always true for a request by GTIDs. */
+    /** True if an event was found at the requested position; always true for a request by GTIDs. */
     private boolean isStartFound;
 
-    /**
-     * Finds the start of the dump.
-     *
-     * @throws ServerErrorException if the recording lacks the requested position, or does not match the consumer's GTIDs
-     */
+    /** @throws ServerErrorException if the recording lacks the requested position, or does not match the consumer's GTIDs */
     DumpFeed(Recording recording, PlayClock clock, DumpRequest request, ClientPackets packets, Consumption consumption)
             throws ServerErrorException {
         this.recording = recording;
@@ -79,8 +73,7 @@ final class DumpFeed {
         while (firstNeededIndex < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeededIndex))) {
             firstNeededIndex++;
         }
-        // an event starts at the start of a file and after each transaction; with GTIDs, the dump starts with a whole
-        // file
+        // an event starts at the start of a file and after each transaction; with GTIDs, a dump needs a whole file
         blockIndex = firstIndexOfFile(firstNeededIndex);
         for (int i = firstNeededIndex; consumerGtids == null && i > blockIndex; i--) {
             blockIndex =
@@ -126,7 +119,6 @@ final class DumpFeed {
         }
     }
 
-    /** Returns true if the consumer already has the whole block. */
     private boolean hasWholeBlock(LogBlock logBlock) {
         return consumerGtids == null
                 ? start.isAtOrAfter(logBlock.file(), logBlock.end())
@@ -142,9 +134,8 @@ final class DumpFeed {
     }
 
     /**
-     * Sends the log. Then sends an EOF packet if the consumer requested it; otherwise, waits until the consumer disconnects.
-     *
-     * @return true if the consumer may send another command
+     * After the log, sends an EOF packet if the consumer requested it; otherwise, waits until the consumer disconnects. Returns
+     * true if the consumer may send another command.
      */
     boolean run() throws IOException {
         send(artificialEvents.rotate(start));
@@ -217,7 +208,7 @@ final class DumpFeed {
         return new BlocksAhead(blocks.subList(index, blocks.size()), recording::unpack);
     }
 
-    /** Sends the requested events of a block; returns true if the consumer is still connected. */
+    /** Returns true if the consumer is still connected. */
     private boolean feed(LogBlock logBlock, BlocksAhead ahead) throws IOException {
         if (!await(logBlock.micros())) {
             return false;
@@ -289,10 +280,7 @@ final class DumpFeed {
         }
     }
 
-    /**
-     * Returns true if the recording contains the log up to {@code end}, without a block in between that ends outside a
-     * transaction.
-     */
+    /** Requires blocks without a gap up to {@code end}; only the last may end outside a transaction. */
     private boolean isRecorded(long end) {
         int lastIndex = blockIndex;
         while (end > blocks.get(lastIndex).end()
@@ -312,7 +300,7 @@ final class DumpFeed {
         return consumerGtids != null && consumerGtids.includes(transaction.allGtids());
     }
 
-    /** Waits until data recorded at this time is due, and sends heartbeats. Returns true if the consumer is still connected. */
+    /** Sends heartbeats until data recorded at this time is due. Returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
         long remainingNanos = clock.nanosUntil(micros);
         if (remainingNanos > 0) {

@@ -14,13 +14,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer's request for a dump.
- *
- * @param position requested position; an empty file name means the first file
- * @param gtids the consumer's GTIDs; {@code null} for a request by position
- * @param endsWithLog true if the dump ends at the end of the log
+ * @param position an empty file name means the first file
+ * @param gtids {@code null} for a request by position
+ * @param endsWithLog the dump ends at the end of the log
  * @param heartbeatNanos interval of heartbeats while no events are sent; 0 for none
- * @param supportsChecksums true if the consumer supports checksums
  */
 record DumpRequest(
         LogPosition position,
@@ -34,7 +31,6 @@ record DumpRequest(
     static final int BY_GTIDS = 0x1e;
     private static final int NON_BLOCK = 1;
 
-    /** Reads COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID. */
     static DumpRequest read(byte[] command, RecordedServer server, Map<String, String> userVariables)
             throws ServerErrorException {
         ByteBuffer in = ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN);
@@ -68,12 +64,12 @@ record DumpRequest(
         }
     }
 
-    /** Returns a variable by its name since MySQL 8.0.26, or by its older name; empty if neither is set. */
+    /** MySQL 8.0.26 introduced the prefix {@code source_}. Returns empty if neither is set. */
     private static String sourceOrMasterVariable(Map<String, String> userVariables, String name) {
         return userVariables.getOrDefault("source_" + name, userVariables.getOrDefault("master_" + name, ""));
     }
 
-    /** Reads {@code length} bytes. Checks the length before the allocation, because the client sent it. */
+    /** Checks the length before the allocation, because the client sent it. */
     private static byte[] bytes(ByteBuffer in, int length) {
         if (length < 0 || length > in.remaining()) {
             throw new BufferUnderflowException();

@@ -12,12 +12,11 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compressed part of a log file. A skippable zstd frame with the block's head precedes the block, so a zstd
- * decompressor restores the log file from a recorded file.
+ * A compressed part of a log file. A skippable zstd frame with the block's head precedes it, so a zstd decompressor restores the
+ * log file.
  *
- * @param packedOffset offset of the block's compressed bytes in the recorded file
- * @param offset offset of the block in the log file
- * @param endsOutsideTransaction true if the block ends outside a transaction
+ * @param packedOffset offset of the compressed bytes in the recorded file
+ * @param offset offset in the log file
  * @param micros arrival time in µs since the epoch
  * @param gtids GTIDs of all recorded transactions that are complete at the end of the block
  */
@@ -46,7 +45,7 @@ public record LogBlock(
         return offset == LogPosition.FIRST_EVENT;
     }
 
-    /** Returns the encoded head; {@code gtids} is in the server's format. */
+    /** {@code gtids} is in the server's format. */
     static byte[] encodedHead(long offset, int bytes, int packedBytes, boolean isComplete, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
         int size = FIXED_BYTES + text.length;
@@ -56,7 +55,7 @@ public record LogBlock(
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
-    /** Reads the head of the block at an offset; returns {@code null} if there is none, or if it is invalid or incomplete. */
+    /** Returns {@code null} if there is no block, or if it is invalid or incomplete. */
     static @Nullable LogBlock read(String file, FileChannel in, long position, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int size = fill(frame, in, position) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
@@ -88,7 +87,6 @@ public record LogBlock(
                 : null;
     }
 
-    /** Fills a buffer from an offset of a file; returns false if the file is too short. */
     static boolean fill(ByteBuffer buffer, FileChannel in, long position) throws IOException {
         while (buffer.hasRemaining() && in.read(buffer, position + buffer.position()) >= 0) {
             // repeats until the buffer is full

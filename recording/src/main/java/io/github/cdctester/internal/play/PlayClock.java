@@ -9,9 +9,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Determines the available end of the played log. The clock starts when enough consumers read. Then the log grows with its
- * recorded timing, at the configured speed. At the maximum speed, the whole log is available when the clock starts. Before the
- * start, {@link #end} already reports the whole log, unless the log waits for {@link #release}. Thread-safe.
+ * Determines the available end of the played log. After enough consumers read, the log grows with its recorded timing at the
+ * configured speed. Before the start, {@link #end} reports the whole log, unless the log waits for {@link #release}. Thread-safe.
  */
 public final class PlayClock {
 
@@ -36,10 +35,9 @@ public final class PlayClock {
     /** Recorded time at which the played log starts, in µs since the epoch. */
     private long originMicros = Long.MAX_VALUE;
 
-    /** Number of available blocks; the last of them ends outside a transaction. */
+    /** The last available block ends outside a transaction. */
     private int availableBlocks;
 
-    /** Index of the block that the last lookup returned. */
     private int lastLookupIndex;
 
     PlayClock(Recording recording, PlayServer.PlaySettings settings) {
@@ -103,28 +101,27 @@ public final class PlayClock {
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
 
-    /** Returns true if all awaited consumers have started to read. */
     public synchronized boolean haveConsumersStarted() {
         return consumerCount >= awaitedConsumers;
     }
 
-    /** Releases a log that waits for this call. It starts when the awaited consumers read. */
+    /** The log starts when the awaited consumers read. */
     public synchronized void release() {
         awaitsRelease = false;
         startIfReady();
     }
 
-    /** Makes the whole log available immediately or, before the start, when the clock starts. */
+    /** Before the clock starts, takes effect at its start. */
     public void setMaxSpeed() {
         speed = PlayServer.MAX_SPEED;
     }
 
-    /** Returns the time at which the log started to grow, in µs since the epoch; not valid before the start. */
+    /** Start of the growth in µs since the epoch; not valid before the start. */
     synchronized long startedMicros() {
         return startedMicros;
     }
 
-    /** Returns the time (µs since the epoch) at which events up to this position became available. Fast only in log order. */
+    /** Returns µs since the epoch at which events up to this position became available. Fast only in log order. */
     synchronized long dueMicros(String file, long end) {
         for (int attempts = 0; attempts < blocks.size(); attempts++) {
             LogBlock block = blocks.get(lastLookupIndex);
@@ -137,8 +134,8 @@ public final class PlayClock {
     }
 
     /**
-     * Returns the time in ns until data that was recorded at {@code micros} is available; 0 or less if the data is already
-     * available. Returns {@link Long#MAX_VALUE} before the start, or if {@code micros} is {@link Long#MAX_VALUE}.
+     * Returns 0 or less if the data is already available; {@link Long#MAX_VALUE} before the start, or if {@code micros} is
+     * {@link Long#MAX_VALUE}.
      */
     synchronized long nanosUntil(long micros) {
         return !isStarted || micros == Long.MAX_VALUE

@@ -25,18 +25,14 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A binlog server that plays a recording. Its daemon threads have the name prefix {@code cdc-tester-play}. {@link #close()} ends
- * them.
- */
+/** A binlog server that plays a recording. {@link #close()} ends its daemon threads, named {@code cdc-tester-play…}. */
 public final class PlayServer implements PlayedLog, AutoCloseable {
 
-    /** The speed at which the whole log is available at the start. */
     public static final double MAX_SPEED = Double.POSITIVE_INFINITY;
 
     private static final int MAX_CONNECTIONS = 200;
 
-    /** Maximum number of dumps that fit into the heap: a dump takes about 4 MB, and 2 MB per dump are reserved. */
+    /** A dump takes about 4 MB; another 2 MB per dump are reserved in the heap. */
     private static final int MAX_DUMPS =
             (int) Math.max(1, Math.min(MAX_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
 
@@ -46,17 +42,16 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     final PlayClock clock;
     final PlaySettings settings;
     final Consumer<String> messages;
-    /** Receives messages that any client can cause, and limits their rate. */
+    /** Limits the rate of messages that any client can cause. */
     final Consumer<String> limitedLog;
 
-    /** The number of closed dumps that received everything. */
     private final AtomicInteger completeDumps = new AtomicInteger();
 
     private final AtomicInteger startedDumps = new AtomicInteger();
     private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
     private final BoundedServerSocket listener;
     private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
-    /** The threads of {@link #connections}, and threads that have just closed their connection. */
+    /** Threads of {@link #connections}, and threads that have just closed their connection. */
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
@@ -77,12 +72,10 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     }
 
     /**
-     * Settings for playing.
-     *
      * @param speed multiple of the recorded speed, or {@link #MAX_SPEED}
      * @param awaitedConsumers number of consumers that must read before the log starts to grow
      * @param startsOnRelease true if the log also waits for {@link PlayClock#release}
-     * @param tls context with a certificate; {@code null} to generate one
+     * @param tls {@code null} to generate a certificate
      */
     public record PlaySettings(
             double speed,
@@ -135,8 +128,8 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     }
 
     /**
-     * Returns true if all awaited consumers have received all data, or all consumers have disconnected. A dump that ends early
-     * does not count while a connection is open, because a consumer may open several dumps and connections.
+     * Returns true if all awaited consumers received all data, or all consumers disconnected. While a connection is open, its
+     * consumer may start another dump.
      */
     public boolean hasServedConsumers() {
         return hasEnded() && (connections.isEmpty() || completeDumps() >= settings.awaitedConsumers());
@@ -155,11 +148,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
                 && consumptions.stream().allMatch(dump -> dump.isEnded || dump.isIdle(timeout.toNanos()));
     }
 
-    /**
-     * Registers a dump.
-     *
-     * @throws ServerErrorException if there are too many dumps
-     */
+    /** @throws ServerErrorException if there are too many dumps */
     void addDump(Consumption dump) throws ServerErrorException {
         if (consumptions.size() >= MAX_DUMPS) {
             throw DumpFeed.refusal("there are " + MAX_DUMPS + " dumps already, and the heap has no room for more");
@@ -179,7 +168,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         listener.markLoggedIn(socket);
     }
 
-    /** Returns the configured TLS context, or a context with a self-signed certificate that the first call generates. */
+    /** The first call generates a self-signed certificate, unless a context is configured. */
     synchronized SSLContext tls() throws IOException {
         SSLContext context = tls;
         try {
@@ -228,7 +217,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         }
     }
 
-    /** Closes all connections and waits up to 10 s for each of their threads. */
+    /** Waits up to 10 s for each thread. */
     @Override
     public void close() {
         try {

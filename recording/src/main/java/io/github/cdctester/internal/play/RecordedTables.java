@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordedTables {
 
     static final String COLUMNS = "SHOW FULL COLUMNS FROM";
-    /** Queries about a table, with the columns of their answers. Older servers lack the last columns. */
+    /** Queries with the columns of their answers. Older servers lack the last columns. */
     static final Map<String, String> QUERIES = Map.of(
             "SHOW CREATE TABLE",
             "Table,Create Table",
@@ -65,11 +65,11 @@ final class RecordedTables {
 
     private final Budget answerBudget = new Budget(MAX_ANSWER_CHARACTERS);
 
-    /** The definition of a table, valid from a log position: the answers by query, or the reason if they are missing. */
+    /** Valid from a log position: the answers by query, or the reason if they are missing. */
     record RecordedTable(
             String name, LogPosition from, Map<String, List<List<@Nullable String>>> answers, String missing) {
 
-        /** Returns schema and table. Both may contain dots, so the server's answer is needed to separate them. */
+        /** The server's answer separates both names, because they may contain dots. */
         List<String> schemaAndTable() {
             List<List<@Nullable String>> createAnswer = answers.getOrDefault("SHOW CREATE TABLE", List.of());
             String suffix =
@@ -89,11 +89,7 @@ final class RecordedTables {
         this.answerTimeout = answerTimeout;
     }
 
-    /**
-     * Handles the start of a TABLE_MAP event. Table numbers are unique only per file, because a restarted server reuses them.
-     *
-     * @param prefixBytes number of the event's bytes in the buffer, without the checksum
-     */
+    /** Table numbers are unique only per file, because a restarted server reuses them. {@code prefixBytes} excludes the checksum. */
     void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {
         int definitionStart = index + RowTableParser.DEFINITION_OFFSET;
         int bytes = prefixBytes - RowTableParser.DEFINITION_OFFSET;
@@ -145,7 +141,6 @@ final class RecordedTables {
         }
     }
 
-    /** Runs a query in a thread. Queries do not overlap, because each query starts after the previous query has ended. */
     private static void runInThread(Runnable task) {
         Thread thread = new Thread(task, "cdc-tester-table-definitions");
         thread.setDaemon(true);

@@ -26,22 +26,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording: each log file as blocks of data that arrived within 20 ms. A block ends between transactions,
- * unless a transaction is longer than a block. If the server sends data again after a reconnect, the repeated data
- * replaces the earlier data.
+ * Writes each log file as blocks of data that arrived within 20 ms. A block ends between transactions, unless a transaction is
+ * longer than a block. Data that the server repeats after a reconnect replaces the earlier data.
  */
 public final class Recorder implements EventTap {
 
-    /**
-     * Maximum uncompressed bytes of a block. A recorder keeps one block in memory, and each dump of a player keeps two blocks.
-     */
+    /** Uncompressed bytes. A recorder keeps one block in memory, and each dump of a player keeps two. */
     static final int BLOCK_BYTES = 1 << 20;
 
     static final int PACKED_BYTES = ZstdBlocks.maxCompressedBytes(BLOCK_BYTES);
 
     static final String SUFFIX = ".zst";
 
-    /** Data that arrives within this time shares a block. */
     private static final long BLOCK_SPAN_MICROS = 20_000;
 
     private static final Duration TABLE_ANSWER_TIMEOUT = Duration.ofSeconds(10);
@@ -66,11 +62,10 @@ public final class Recorder implements EventTap {
     private long arrivalMicros;
     private int usedBytes;
 
-    /** Number of used bytes up to the end of the last transaction. */
     private int usedByTransactions;
 
     /**
-     * Creates a recorder. Files are created at the first event.
+     * Creates files at the first event.
      *
      * @throws InvalidPlanException if the directory already contains a recording
      */
@@ -104,7 +99,6 @@ public final class Recorder implements EventTap {
         checksumBytes = checksumBytes(event[event.length - 1 - CHECKSUM_BYTES]);
     }
 
-    /** Returns the length of an event's checksum, from the algorithm in the format description. */
     private static int checksumBytes(byte algorithm) {
         return algorithm == CRC32 ? CHECKSUM_BYTES : 0;
     }
@@ -176,7 +170,7 @@ public final class Recorder implements EventTap {
         }
     }
 
-    /** Switches to another log file, which may be an earlier file. */
+    /** May return to an earlier file. */
     private void switchTo(String name, long offset) {
         write(usedBytes);
         if (name.isBlank()) {

@@ -28,13 +28,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A recording and its index. It ends with the last complete transaction before the first damaged data. Thread-safe. */
+/** A recording ends with the last complete transaction before the first damaged data. Thread-safe. */
 public final class Recording {
 
     static final int VERSION = 1;
     private static final String SERVER_FILE = "recording.json";
 
-    /** Estimated memory of a block in the index, in addition to its GTIDs. */
     private static final int BLOCK_BYTES = 200;
 
     private final Path directory;
@@ -42,18 +41,15 @@ public final class Recording {
     private final List<LogBlock> blocks = new ArrayList<>();
     private final Gtids gtidsBefore;
     private final Budget memory = new Budget(2L * BoundedFile.MAX_OBJECT_FILE_BYTES);
-    /**
-     * The position at which the recording is cut, for {@code toString()}; empty if it is cut after the last complete transaction;
-     * {@code null} if it is not cut.
-     */
+    /** The position of the cut; empty after the last complete transaction; {@code null} if the recording is not cut. */
     private @Nullable String damage;
 
     /**
-     * The recorded data of the original server.
+     * Data of the original server.
      *
-     * @param gtidsBefore the GTIDs before the recording; {@code null} if unknown
+     * @param gtidsBefore GTIDs before the recording; {@code null} if unknown
      * @param variables all global variables, by lower-case name
-     * @param tables the definitions of tables, in log order
+     * @param tables in log order
      */
     record RecordedServer(
             int recordingVersion,
@@ -102,8 +98,6 @@ public final class Recording {
     }
 
     /**
-     * Reads the index.
-     *
      * @throws InvalidPlanException if the recording is missing, of another version, larger than supported, or has no complete
      *     transaction
      */
@@ -133,7 +127,7 @@ public final class Recording {
         return new InvalidPlanException("recording", directory, "a directory with a recording (" + reason + ")");
     }
 
-    /** Reads the index of all files, up to the first damage, because data after the damage cannot be played. */
+    /** Stops at the first damage, because later data cannot be played. */
     private void index() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             List<String> files = entries.map(path -> path.getFileName().toString())
@@ -148,10 +142,7 @@ public final class Recording {
         }
     }
 
-    /**
-     * Reads the index of a file, up to the first invalid block. A block is invalid if it is incomplete, for example
-     * after a kill, or does not follow the previous block.
-     */
+    /** Stops at the first invalid block: incomplete, for example after a kill, or with a gap before it. */
     private void index(String file) throws IOException {
         int firstOfFile = blocks.size();
         try (FileChannel in = FileChannel.open(path(directory, file))) {
@@ -186,7 +177,7 @@ public final class Recording {
         }
     }
 
-    /** Returns the path of a recorded log file. The server chose its name, so special characters are escaped. */
+    /** The server chose the file's name, so special characters are escaped. */
     static Path path(Path directory, String file) {
         return directory.resolve(URLEncoder.encode(file, StandardCharsets.UTF_8) + Recorder.SUFFIX);
     }
@@ -208,25 +199,24 @@ public final class Recording {
         return blocks.get(blocks.size() - 1);
     }
 
-    /** Returns the GTIDs before the recording, if known, together with the GTIDs of the first {@code blockCount} blocks. */
+    /** Includes the GTIDs before the recording, if known. */
     Gtids gtids(int blockCount) {
         return blockCount == 0
                 ? gtidsBefore
                 : gtidsBefore.followedBy(blocks.get(blockCount - 1).gtids());
     }
 
-    /** Returns the index of the first recorded block. Block 0 may be a format description from before the recording. */
+    /** Block 0 may be a format description from before the recording. */
     int firstRecordedIndex() {
         LogBlock firstBlock = blocks.get(0);
         return blocks.size() > 1 && blocks.get(1).offset() > firstBlock.end() ? 1 : 0;
     }
 
-    /** Returns the duration of the recording in seconds. */
     public double seconds() {
         return (lastBlock().micros() - blocks.get(firstRecordedIndex()).micros()) / 1e6;
     }
 
-    /** Reads a block into {@code packed} and decompresses it into {@code unpacked}; returns true if the block is valid. */
+    /** Returns false if the block is damaged. */
     boolean unpack(LogBlock block, byte[] packed, byte[] unpacked, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(directory, block.file()))) {
             return LogBlock.fill(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedOffset())

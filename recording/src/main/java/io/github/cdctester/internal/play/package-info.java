@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Records a part of a server's log in files, with arrival times, and plays it with a binlog server. */
+/** Records a part of a server's log with arrival times, and plays it with a binlog server. */
 @NullMarked
 package io.github.cdctester.internal.play;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The class of this machine, as text. Only numbers from the same class are compared. */
 public final class MachineClass {
 
-    /** The system property that replaces the computed class with a name. */
+    /** Replaces the computed class with a name. */
     public static final String PROPERTY = "cdctester.machine";
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -49,8 +49,7 @@ public final class MachineClass {
     }
 
     /**
-     * Rounds the memory to a power of two, because the kernel reserves a different amount on each machine. Omits words with
-     * digits from the names of the operating system and the CPU.
+     * Rounds the memory to a power of two, because each kernel reserves a different amount. Omits words with digits from names.
      */
     static String of(int cpus, long memoryBytes, String os, String cpuModel) {
         long gibibytes = 1L << Math.max(0, Math.round(Math.log(memoryBytes / GIBIBYTE) / Math.log(2)));

@@ -19,10 +19,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A baseline file: JSON with one night per line. Lines are ordered by test, machine and server, so that a diff in version control
- * shows only added and dropped nights.
- */
+/** A baseline file: JSON with one night per line. The order of the lines keeps diffs in version control small. */
 public record NightFile(Path path) {
 
     public static final int MAX_NIGHTS = 40;
@@ -32,7 +29,6 @@ public record NightFile(Path path) {
     private static final Comparator<Night> ORDER =
             Comparator.comparing(Night::test).thenComparing(Night::machine).thenComparing(Night::server);
 
-    /** The JSON structure of the file. */
     public record Content(int schemaVersion, List<Night> nights) {}
 
     public List<Night> read() {
@@ -56,8 +52,8 @@ public record NightFile(Path path) {
     }
 
     /**
-     * Adds a night after the nights of the same test, machine and server, and keeps the last {@value #MAX_NIGHTS} of them. The
-     * file is replaced as a whole or not at all.
+     * Keeps the last {@value #MAX_NIGHTS} nights of the same test, machine and server. Replaces the file as a whole or not at
+     * all.
      */
     public void add(Night night) {
         List<Night> nights = new ArrayList<>(read());
@@ -65,7 +61,7 @@ public record NightFile(Path path) {
         List<Night> series = nights.stream().filter(night::isComparableWith).toList();
         nights.removeAll(series);
         nights.addAll(series.subList(Math.max(0, series.size() - MAX_NIGHTS), series.size()));
-        nights.sort(ORDER); // stable: nights of the same test, machine and server keep their order
+        nights.sort(ORDER); // stable: nights of one series keep their order
         String text = nights.stream()
                 .map(JsonRecords::line)
                 .collect(Collectors.joining(",\n", "{\"schemaVersion\":" + VERSION + ",\"nights\":[\n", "\n]}\n"));
@@ -76,7 +72,7 @@ public record NightFile(Path path) {
         Path absolute = path.toAbsolutePath();
         try {
             Files.createDirectories(absolute.getParent());
-            // not a temporary file of the JDK, which only its owner may read: a baseline can be shared
+            // only its owner could read a temporary file of the JDK, but a baseline can be shared
             Path tempFile = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
                 Files.writeString(tempFile, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -90,14 +86,13 @@ public record NightFile(Path path) {
     }
 
     /**
-     * The repeats of one test that were measured in the same night. One night is one line of the file.
+     * The repeats of one test in one night.
      *
-     * @param machine the machine class, computed or set by the user
      * @param server such as {@code mysql-9.7}
      * @param level number of accepted changes, including the change of this night
      * @param date the day (UTC) on which the last repeat started, such as {@code 2026-11-23}
      * @param figures the values of all repeats, by the figure's name in result.json
-     * @param delaySources the delay source of each figure that is a delay, by the figure's name; empty in older files
+     * @param delaySources by the name of a figure that is a delay; empty in older files
      */
     public record Night(
             String test,
@@ -125,7 +120,7 @@ public record NightFile(Path path) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
-        /** Returns true if the figure can be compared: both nights have the same delay source, or one of them has none. */
+        /** Returns true if both nights have the same delay source, or one of them has none. */
         public boolean hasSameSource(Night other, String figure) {
             String source = delaySources.get(figure);
             String otherSource = other.delaySources.get(figure);

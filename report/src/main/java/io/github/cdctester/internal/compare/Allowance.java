@@ -14,12 +14,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An allowed change, such as {@code write.transactionsPerSecond -5%}: the value may fall by at most 5 %, and rise by any amount.
+ * An allowed change, such as {@code write.transactionsPerSecond -5%}: the value may fall by at most 5 %, and rise by any
+ * amount.
  *
- * @param expression the user's text
  * @param percent the limit; negative or 0 for a fall
- * @param falls true if the allowance limits a fall, false if it limits a rise; the sign of {@code percent} is not enough, because
- *     it can be 0
+ * @param falls true if the allowance limits a fall; {@code percent} cannot show it, because it can be 0
  */
 public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
 
@@ -28,11 +27,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     private static final Pattern FORM =
             Pattern.compile("(\\S+?)\\s*([-+])\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*%", Pattern.DOTALL);
 
-    /**
-     * Parses an allowance: the name of a value, a sign and a percentage.
-     *
-     * @throws InvalidPlanException if the form is wrong, or the value does not exist
-     */
+    /** @throws InvalidPlanException if the form is wrong, or the value does not exist */
     public static Allowance parse(String expression) {
         String text = expression.strip();
         Matcher form = FORM.matcher(text);
@@ -51,16 +46,14 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** Returns the limit of the change in percent; its absolute value is at least 0.1, the precision of recorded values. */
+    /** Returns the limit in percent; at least 0.1 % in either direction, the precision of recorded values. */
     private double limit() {
         return falls ? Math.min(percent, -MIN_LIMIT_PERCENT) : Math.max(percent, MIN_LIMIT_PERCENT);
     }
 
     /**
-     * Checks a change. The check fails if a side has no value. It passes if the whole interval of the change is allowed, fails if
-     * no part of it is, and is undecided otherwise.
-     *
-     * @param stepAndValue the step and the name of the value, as text
+     * Passes if the whole interval of the change is allowed, fails if no part of it is, and is undecided otherwise. Fails if a
+     * side has no value.
      */
     Check check(String stepAndValue, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();
@@ -81,7 +74,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         return new Check(expression, change, false, finding + ", not decided: " + undecided.reason(), undecided);
     }
 
-    /** Returns true if the check passes, false if it fails, and {@code null} if it is undecided. */
+    /** Returns {@code null} if the check is undecided. */
     private @Nullable Boolean decide(ValuePair pair, ValueChange row) {
         ChangeRange range = row.range();
         if (row.noisePercent() != null && range != null) {

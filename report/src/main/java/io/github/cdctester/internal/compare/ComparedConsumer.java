@@ -6,11 +6,7 @@ import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Verdict.Status;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The verdict on a consumer in one run.
- *
- * @param delivery the observed guarantee; {@code null} in a matrix cell, which contains only verdicts
- */
+/** The verdict on a consumer in one run. {@code delivery} is null in a matrix cell, because a cell contains only verdicts. */
 record ComparedConsumer(
         String name, Status verdict, @Nullable Delivery delivery) {
 
@@ -18,7 +14,7 @@ record ComparedConsumer(
         return new ComparedConsumer(consumer.name(), consumer.verdict().status(), consumer.delivery());
     }
 
-    /** Ranks a consumer by its verdict, then by its delivery; higher is worse. A missing consumer is ranked as NOT_CHECKED. */
+    /** Higher is worse. A missing consumer counts as NOT_CHECKED. */
     static int severity(@Nullable ComparedConsumer consumer) {
         Status verdict = consumer == null ? Status.NOT_CHECKED : consumer.verdict();
         Delivery delivery = consumer == null || consumer.delivery() == null ? Delivery.UNKNOWN : consumer.delivery();

@@ -21,16 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The compared values of one run, matrix cell, phase of a plan, whole plan, or search.
  *
- * @param valueToNumber returns the measurement of a value; {@code null} if the value was not measured
- * @param valueToSource returns the delay source of a value; {@code null} if the value is not a delay, or the source is unknown
- * @param canContain returns true for values that this kind of run can contain; all other values are not reported as missing
- * @param includesOtherClients true if the totals include other clients' transactions; false for a cell, a whole plan or a search
+ * @param valueToNumber returns {@code null} if the value was not measured
+ * @param valueToSource returns {@code null} if the value is not a delay, or its source is unknown
+ * @param canContain returns true for values that this kind of run can contain; other values are not reported as missing
+ * @param includesOtherClients false for a cell, a whole plan or a search
  * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
  *     infinite if the factor is unknown
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
- * @param verdict the verdict of this run; {@code null} if it has none
- * @param consumers the consumers judged in the run; empty for a phase
- * @param completion how the run ended; a failed run has no values
+ * @param consumers empty for a phase
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> valueToNumber,
@@ -67,10 +65,10 @@ record ComparedRun(
     }
 
     /**
-     * Returns a run without values. With it, a step whose runs all failed keeps its place among the steps.
+     * Returns a run without values, so that a step whose runs all failed keeps its place among the steps. Ignores the verdict
+     * BEHIND, because every interrupted run can be BEHIND.
      *
-     * @param partialResult supplies the verdicts that are worse than BEHIND; every run that breaks or is interrupted can be
-     *     BEHIND. {@code null} if nothing was measured
+     * @param partialResult {@code null} if nothing was measured
      */
     static ComparedRun failed(String noiseGroup, @Nullable RunResult partialResult) {
         return new ComparedRun(
@@ -92,10 +90,7 @@ record ComparedRun(
                 Completion.FAILED);
     }
 
-    /**
-     * A cell stores only a selection of its run's numbers. The noise is pooled per workload, because reads and writes have
-     * different noise.
-     */
+    /** The noise is pooled per workload, because reads and writes have different noise. */
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
                 value -> cell.trial().values().get(value.name()),
@@ -111,10 +106,7 @@ record ComparedRun(
                 Completion.COMPLETE);
     }
 
-    /**
-     * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: the starts and durations
-     * of rises and falls of the probes' values, and the drain rates of the consumers.
-     */
+    /** Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have, such as drain rates. */
     static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
                 value -> value.runValue() == null ? otherValues.get(value.name()) : value.valueIn(plan.whole()),
@@ -146,10 +138,7 @@ record ComparedRun(
                 Completion.COMPLETE);
     }
 
-    /**
-     * A search without an answer has no number. The verdicts of a search ignore BEHIND, because every rate above the capacity
-     * causes BEHIND.
-     */
+    /** The verdicts ignore BEHIND, because every rate above the capacity causes BEHIND. */
     static ComparedRun of(FindMaxResult search) {
         Double rate = search.answer().rate();
         Double lowestFailed = search.answer().lowestFailed();

@@ -37,15 +37,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison: the repeats of a run, search, sweep, matrix or plan. A step is a step of a sweep, a cell of a matrix,
- * or a phase of a plan.
+ * One side of a comparison: the repeats of a run, search, sweep, matrix or plan. A step is a step of a sweep, a cell of a
+ * matrix, or a phase of a plan.
  *
- * @param kind the kind of the results, as text for messages; both sides must have the same kind
+ * @param kind text for messages; both sides must have the same kind
  * @param axis name of the setting that changes from step to step; {@code null} without steps
- * @param steps the repeats of each step, by the step's label, in order; without steps, the map has one entry with an empty label
- * @param labelComponents components of each step's label, by label and component name; empty if labels have one component
- * @param defaultValues names of the values that are compared by default
- * @param settings the settings of each run, or of each matrix, plan or search, by name
+ * @param steps the repeats by the step's label, in order; without steps, one entry with an empty label
+ * @param labelComponents by label and component name; empty if labels have one component
  * @param runs number of runs, completed matrix cells, plans, or trials of the searches
  * @param planned number of planned runs, cells or plans; 0 for searches
  */
@@ -61,10 +59,9 @@ public record ComparedSide(
         int runs,
         int planned) {
 
-    /** Label of the step that represents the whole plan. */
     private static final String WHOLE_PLAN = "(all)";
 
-    /** A probe may have a thousand series. Series beyond this number are compared only if they are named explicitly. */
+    /** A probe can have a thousand series. Later series are compared only if they are named explicitly. */
     private static final int MAX_PROBE_SERIES = 20;
 
     private static final List<ResultValue> LOAD_VALUES = List.of(
@@ -75,10 +72,9 @@ public record ComparedSide(
             ResultValues.LATENCY.p99());
 
     /**
-     * Reads the results at a path. Several results are treated as repeats.
+     * Treats several results as repeats.
      *
-     * @param path a result.json or the file of another kind of result, a directory with such a file, or a directory of such
-     *     directories
+     * @param path a result file, a directory with such a file, or a directory of such directories
      * @throws InvalidPlanException if there is no result, the results differ in kind or axis, or the result is a comparison
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
@@ -105,7 +101,6 @@ public record ComparedSide(
                 property, name, storedResults.stream().map(StoredResult::result).toList());
     }
 
-    /** Treats results of one kind as repeats. */
     public static ComparedSide of(String property, String name, List<? extends Result> results) {
         Result first = results.get(0);
         if (first instanceof SweepResult) {
@@ -126,7 +121,6 @@ public record ComparedSide(
         return results.stream().map(kind::cast).toList();
     }
 
-    /** Treats runs as repeats. Throws {@code InvalidPlanException} if there is no run. */
     public static ComparedSide ofRuns(String name, List<RunResult> runs) {
         if (runs.isEmpty()) {
             throw new InvalidPlanException(name, "empty", "one run or more");
@@ -141,10 +135,8 @@ public record ComparedSide(
     }
 
     /**
-     * Treats sweeps as repeats of each other. A failed trial has no values, but its losses count. Steps that were skipped as a
-     * whole are not planned, because a condition of the sweep may have ended it.
-     *
-     * @throws InvalidPlanException if the sweeps have different axes
+     * A failed trial has no values, but its losses count. A step without a started trial is not planned, because a condition of
+     * the sweep may have ended it.
      */
     public static ComparedSide ofSweeps(String property, String name, List<SweepResult> sweeps) {
         String axis = sweeps.get(0).axis();
@@ -167,7 +159,6 @@ public record ComparedSide(
         return ofSteps(name, "a sweep over " + axis, axis, steps, runs, planned);
     }
 
-    /** Returns the number of trials in the steps that started. */
     private static int plannedRuns(SweepResult sweep) {
         Set<Integer> startedSteps = sweep.steps().stream()
                 .filter(trial -> trial.status() != Trial.Status.SKIPPED)
@@ -210,12 +201,7 @@ public record ComparedSide(
         }
     }
 
-    /**
-     * Treats matrices as repeats of each other; each combination of workload, setting and value is a step. Failed
-     * cells have no values.
-     *
-     * @throws InvalidPlanException if the matrices have different axes
-     */
+    /** Each combination of workload, setting and value is a step. Failed cells have no values. */
     public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
         String axis = matrices.get(0).axis();
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -252,10 +238,7 @@ public record ComparedSide(
                 planned);
     }
 
-    /**
-     * Returns the components of each combination by its label, in the order of the plan. The cells themselves are executed and
-     * stored in random order.
-     */
+    /** Keeps the order of the plan, because cells are stored in random order. */
     private static Map<String, Map<String, String>> labelComponents(MatrixResult matrix) {
         Map<String, Map<String, String>> components = new LinkedHashMap<>();
         for (String workload : matrix.loads()) {
@@ -281,9 +264,8 @@ public record ComparedSide(
     }
 
     /**
-     * Treats plans as repeats of each other; each phase and the whole plan are steps. The step of the whole plan has additional
-     * numbers: the numbers of each load, the drain rates of the consumers, and the duration and start of each rise or fall of a
-     * probe's series. The start is measured from the start or end of a load.
+     * Each phase and the whole plan are steps. Only the step of the whole plan has the numbers of each load, the drain rates,
+     * and the times of climbs and descents.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -328,10 +310,7 @@ public record ComparedSide(
         return rates;
     }
 
-    /**
-     * Returns the times of all climbs, by value name. The n-th climb or descent of a series is compared with its n-th climb or
-     * descent on the other side.
-     */
+    /** The n-th climb or descent of a series is compared with its n-th climb or descent on the other side. */
     private static Map<String, Double> climbs(List<SeriesSteps> allSeries) {
         Map<String, Double> seconds = new LinkedHashMap<>();
         for (SeriesSteps series : allSeries) {
@@ -350,7 +329,6 @@ public record ComparedSide(
         return seconds;
     }
 
-    /** Treats searches for the highest rate as repeats of each other. */
     public static ComparedSide ofSearches(String name, List<FindMaxResult> searches) {
         return new ComparedSide(
                 name,
@@ -373,12 +351,7 @@ public record ComparedSide(
         return steps.values().stream().flatMap(List::stream).toList();
     }
 
-    /**
-     * Reads the run of one side of a comparison, if the side consists of a single run.
-     *
-     * @return the run; empty if the side has several runs or is not a run
-     * @throws RunFailedException if the file cannot be read
-     */
+    /** @return empty if the side has several runs or is not a run */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {
         List<Path> files = ResultPaths.repeats(property, path);
         if (comparison.axis() != null || files.size() > 1) {

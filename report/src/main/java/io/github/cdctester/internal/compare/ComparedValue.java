@@ -8,29 +8,24 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A value that can be compared: a value of a run, the mean of a probe, or a value of an experiment.
- *
- * @param name full name of the value
- * @param runValue the value of a run; {@code null} for probes and experiments
- */
+/** A value of a run, a probe or an experiment. {@code runValue} is null for probes and experiments. */
 record ComparedValue(String name, Better better, @Nullable ResultValue runValue) {
 
     static final String PROBES = "probes.";
 
     static final String CONSUMERS = "consumers.";
 
-    /** Suffix of the rate at which a consumer of a plan reported transactions after the measured part. */
+    /** Rate at which a consumer of a plan reported transactions after the measured part. */
     static final String DRAIN_RATE_SUFFIX = ".drain.transactionsPerSecond";
 
-    /** Suffixes of the times of a climb: its duration, and the time from a load's start or end to the climb. */
+    /** Times of a climb: its duration, and the time from a load's start or end to the climb. */
     static final String DURATION_SUFFIX = ".tookSeconds";
 
     static final String SINCE_LOAD_SUFFIX = ".sinceLoadSeconds";
 
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", Better.HIGHER, null);
 
-    /** Returns the value of a name, without checking names of probes. Throws {@code IllegalArgumentException} if unknown. */
+    /** Does not check the names of probes. Throws {@code IllegalArgumentException} for other unknown names. */
     static ComparedValue of(String name) {
         if (name.equalsIgnoreCase(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;
@@ -49,13 +44,13 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
         return new ComparedValue(value.name(), value.better(), value);
     }
 
-    /** Returns the delay source of the value; {@code null} if it is not a delay, or the run does not have it. */
+    /** Returns {@code null} if the value is not a delay, or the run does not have it. */
     @Nullable
     String sourceIn(RunResult run) {
         return runValue == null ? null : runValue.sourceIn(run);
     }
 
-    /** Returns the number in a run's result; {@code null} if the run does not have it. */
+    /** Returns {@code null} if the run does not have the value. */
     @Nullable
     Double valueIn(RunResult run) {
         return runValue != null

@@ -38,7 +38,6 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
             .map(ResultValue::name)
             .toList();
 
-    /** Throws {@code InvalidPlanException} if a value does not exist, or the confidence is out of range. */
     public ComparisonSpec {
         values = List.copyOf(values);
         allowed = List.copyOf(allowed);
@@ -49,16 +48,13 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         values.forEach(ComparisonSpec::value);
     }
 
-    /** Returns a spec with the default values and 95 % confidence. {@code allowed} contains allowed changes as text. */
+    /** @param allowed changes such as {@code delay.p99 +10%} */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
                 List.of(), allowed.stream().map(Allowance::parse).toList(), DEFAULT_CONFIDENCE);
     }
 
-    /**
-     * Returns the values to compare, each once: the values named by the user (or the defaults, if the user named none), then all
-     * values with an allowance.
-     */
+    /** Returns each value once: the values named by the user, or else the defaults, and then all values with an allowance. */
     List<ComparedValue> values(List<String> defaults) {
         Map<String, ComparedValue> valueByName = new LinkedHashMap<>();
         Stream.concat(

@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares the rows of a published experiment with the rows of a result. The comparison has no verdict, because the test
- * conditions differ. It lists the different conditions as settings.
+ * Compares the rows of a published experiment with a result. There is no verdict, because the test conditions differ. The
+ * different conditions are listed as settings.
  */
 public final class PublishedRows {
 
@@ -44,7 +44,7 @@ public final class PublishedRows {
     private static final String DEFAULT_SERIES = "pool";
     private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
 
-    /** The rows of one published experiment. Comments in {@code published.yaml} explain each key. */
+    /** Comments in {@code published.yaml} explain each key. */
     record Publication(
             String source,
             Map<String, String> differs,
@@ -97,9 +97,8 @@ public final class PublishedRows {
     }
 
     /**
-     * Returns the column's name in the result. In the name of a probe value, the result's series replaces the publication's
-     * quantity. In the name of a consumer value, the result's first consumer replaces the publication's consumer, unless the
-     * result has a consumer with the same name.
+     * Returns the column's name in the result. A series of the result replaces a published quantity. The result's first
+     * consumer replaces a published consumer that the result does not have.
      */
     private String resultColumn(String column) {
         String[] parts = column.split("\\.", 3);
@@ -135,10 +134,8 @@ public final class PublishedRows {
     }
 
     /**
-     * Compares a result with a publication.
-     *
-     * @param probes maps quantities of the publication, such as {@code pcu}, to series of the result; other quantities are
-     *     matched with series by name, or else with the series {@code pool}
+     * @param probes maps published quantities, such as {@code pcu}, to series of the result; other quantities are matched by
+     *     name, or else with the series {@code pool}
      * @throws InvalidPlanException if the publication, a quantity or a series does not exist, or no step of the result matches
      */
     public static Comparison compare(String name, Map<String, String> probes, ComparedSide result) {
@@ -178,7 +175,7 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Returns true if row n is compared with step n, because the rows have no names. */
+    /** Row n is compared with step n if the published rows have no names. */
     private boolean matchesByOrder() {
         return publication.steps().isEmpty();
     }
@@ -187,7 +184,7 @@ public final class PublishedRows {
         return result.steps().getOrDefault(step, List.of());
     }
 
-    /** Returns the step for each published row: the published names, or else the steps of a sweep, which can be fewer. */
+    /** A sweep can have fewer steps than there are published rows. */
     private List<String> steps() {
         List<String> resultSteps = List.copyOf(result.steps().keySet());
         List<String> publishedSteps = publication.steps();
@@ -227,14 +224,13 @@ public final class PublishedRows {
                 Mark.NOT_JUDGED);
     }
 
-    /** Returns the publication as a side of the comparison. It contains only steps that the result also has. */
+    /** Contains only steps that the result also has. */
     private ComparedSide publishedSide(List<String> steps) {
         Map<String, List<ComparedRun>> stepRuns = new LinkedHashMap<>(result.steps());
         stepRuns.keySet().retainAll(steps);
         return new ComparedSide(name, result.kind(), "", result.axis(), stepRuns, Map.of(), List.of(), List.of(), 0, 0);
     }
 
-    /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> changes = new ArrayList<>();
         publication
@@ -256,10 +252,7 @@ public final class PublishedRows {
         };
     }
 
-    /**
-     * Returns the result's value of a condition, as text. Omits a part if one of its settings was not recorded; {@code not
-     * recorded} if no part remains.
-     */
+    /** Omits a part if one of its settings was not recorded. */
     private String conditionText(String condition) {
         String template = templates.getOrDefault(condition, "");
         String parts = Stream.of(template.split("; "))
@@ -271,7 +264,7 @@ public final class PublishedRows {
         return parts.isEmpty() && !template.isEmpty() ? "not recorded" : parts;
     }
 
-    /** Returns the recorded values of a setting. {@code name} matches a full setting name or its last components. */
+    /** {@code name} matches a full setting name or its last components. */
     private String settingValues(MatchResult name) {
         return distinct(result.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())

@@ -49,11 +49,8 @@ public final class SideBySide {
     }
 
     /**
-     * Compares two sides.
-     *
-     * @param spec values, confidence and allowances
-     * @throws InvalidPlanException if the kinds differ, no step is common, a side has no completed run, or a requested value is not
-     *     in results of this kind
+     * @throws InvalidPlanException if the kinds differ, no step is common, a side has no completed run, or a requested value is
+     *     not in results of this kind
      */
     public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         if (!before.kind().equals(after.kind())) {
@@ -115,7 +112,6 @@ public final class SideBySide {
                         .toList());
     }
 
-    /** Returns a note if delays were not judged because their sources differ. */
     private static Stream<Note> delaySourceNote(Collection<List<ValuePair>> pairs) {
         List<ValuePair> incomparable = pairs.stream()
                 .flatMap(List::stream)
@@ -140,14 +136,14 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** Returns the steps' labels that both sides have, in the first side's order. Runs without steps have one empty label. */
+    /** Returns the labels that both sides have, in the first side's order. */
     private List<String> steps() {
         return before.steps().keySet().stream()
                 .filter(after.steps()::containsKey)
                 .toList();
     }
 
-    /** Returns one pair per step for each value, by value name. Unmeasured values are omitted unless requested. */
+    /** Keys are value names. Unmeasured values are omitted unless requested. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : spec.values(defaultValueNames())) {
@@ -183,10 +179,7 @@ public final class SideBySide {
         return before.axis() == null ? null : label;
     }
 
-    /**
-     * Judges all pairs. Values with an allowance are judged separately, so that other values do not widen their
-     * confidence intervals.
-     */
+    /** Values with an allowance are judged separately, so that other values do not widen their confidence intervals. */
     private void judge(List<ValuePair> allPairs, Set<String> namesWithAllowance) {
         Map<String, NoiseModel> noiseByGroup = new HashMap<>();
         allPairs.stream()
@@ -259,7 +252,7 @@ public final class SideBySide {
                 });
     }
 
-    /** Returns a failed check for each worse verdict. Allowances do not apply to verdicts. */
+    /** Allowances do not apply to verdicts. */
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
@@ -277,10 +270,7 @@ public final class SideBySide {
                 : "it was " + oldValue + " and is " + newValue;
     }
 
-    /**
-     * Returns a failed check for each consumer with a worse verdict or a worse delivery. If all runs of B failed, the check of the
-     * verdict reports it, not a check for each consumer.
-     */
+    /** If all runs of B failed, a consumer without a verdict in B gets no check. */
     private Stream<Check> consumerChecks(String step) {
         StepRuns runs = runs(step);
         Map<String, ComparedConsumer> consumersBefore = runs.worstConsumersBefore();
@@ -316,7 +306,7 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** Returns the values of each setting. A setting has several values if it changes between steps or runs. */
+    /** A setting has several values if it changes between steps or runs. */
     private static Map<String, Set<String>> settingValues(ComparedSide side) {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()
@@ -347,7 +337,6 @@ public final class SideBySide {
         return change;
     }
 
-    /** Returns the lines of a text without indentation, comment lines and empty lines. */
     private static List<String> lines(String text) {
         return text.lines()
                 .map(String::strip)

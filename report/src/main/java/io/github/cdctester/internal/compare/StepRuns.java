@@ -12,9 +12,8 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The runs of both sides in one step, and the verdicts of each side that count. Complete runs of B are compared with complete
- * runs of A: a loss in a failed run of A must not hide their loss. Failed runs of B are compared with all runs of A, so that a
- * result equals itself.
+ * The runs of both sides in one step. Complete runs of B are compared with complete runs of A, so that a loss in a failed run
+ * of A does not hide theirs. Failed runs of B are compared with all runs of A, so that a result equals itself.
  */
 record StepRuns(List<ComparedRun> before, List<ComparedRun> after) {
 

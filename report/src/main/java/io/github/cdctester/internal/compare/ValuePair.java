@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The numbers of one value on both sides of a comparison, for one step or for runs without steps. */
 final class ValuePair {
 
-    /** Upper bound of a range, in percent. It replaces infinity, because results contain only finite numbers. */
+    /** Replaces infinity as an upper bound in percent, because results contain only finite numbers. */
     private static final double MAX_PERCENT = 1e9;
 
     private final @Nullable String step;
@@ -44,19 +44,17 @@ final class ValuePair {
         return value.name();
     }
 
-    /** Returns the key of a group. Values of one group are assumed to have the same noise. */
+    /** Values of one group are assumed to have the same noise. */
     String noiseGroup() {
         return value.name() + "\n"
                 + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
     }
 
-    /** Returns true if a run of either side can contain the value. */
     boolean isPossible() {
         return Stream.concat(runsBefore.stream(), runsAfter.stream())
                 .anyMatch(run -> run.canContain().test(value));
     }
 
-    /** Returns true if the value is a delay, and the runs measured it at different sources. */
     boolean hasDifferentSources() {
         Set<String> sources = sources(runsBefore);
         sources.addAll(sources(runsAfter));
@@ -83,9 +81,7 @@ final class ValuePair {
         return !numbersBefore.isEmpty() || !numbersAfter.isEmpty();
     }
 
-    /**
-     * Returns true if the noise can be estimated: each side has several numbers, all above 0, and delays have the same source.
-     */
+    /** Returns true if the noise can be estimated. */
     boolean isRepeated() {
         return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero() && !hasDifferentSources();
     }
@@ -94,7 +90,6 @@ final class ValuePair {
         return Stream.of(Repeats.of(numbersBefore), Repeats.of(numbersAfter));
     }
 
-    /** Returns the change from before to after. {@code noise} decides whether its variance comes from these runs or all steps. */
     Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(numbersBefore), Repeats.of(numbersAfter), noise);
     }
@@ -115,7 +110,6 @@ final class ValuePair {
                         : Mark.INSIDE_NOISE);
     }
 
-    /** Returns the row of a pair whose noise cannot be estimated; see {@link #isRepeated}. */
     ValueChange rowWithoutRepeats(double confidence) {
         boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
         if (hasBothSides && isAboveZero()) {
@@ -156,7 +150,7 @@ final class ValuePair {
                 hasDifferentSources() ? Mark.NOT_JUDGED : areAllZero ? markOfZeros() : Mark.UNKNOWN);
     }
 
-    /** Returns the mark of a value that is 0 in all runs: one run of a side does not show that it is always 0. */
+    /** One run of a side does not show that the value is always 0. */
     private Mark markOfZeros() {
         return Math.min(numbersBefore.size(), numbersAfter.size()) < 2 ? Mark.ONE_RUN : Mark.INSIDE_NOISE;
     }
@@ -208,18 +202,12 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::maxFactor).max().orElse(1);
     }
 
-    /**
-     * Returns the logarithm of the factor by which true numbers may exceed measured ones, before or (if a rise is limited) after.
-     * It is 0 for runs. More repeats of a search do not reduce it.
-     */
+    /** Returns the maximum of ln(true number / measured number); 0 for runs. More repeats of a search do not reduce it. */
     double maxLogExcess(boolean limitsFall) {
         return Math.log(maxFactor(limitsFall ? runsBefore : runsAfter));
     }
 
-    /**
-     * Returns true if the value was 0 in all runs before and in no run after, with at least four runs each. If both sides behave
-     * equally, this happens by chance in at most 1 of 256 cases.
-     */
+    /** Requires four runs per side: if both sides behave equally, the probability of this result is at most 1/256. */
     boolean isAboveZeroOnlyAfter() {
         return Math.min(numbersBefore.size(), numbersAfter.size()) >= 4
                 && numbersBefore.stream().allMatch(number -> number == 0)

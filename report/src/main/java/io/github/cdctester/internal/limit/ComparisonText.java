@@ -2,14 +2,13 @@
 package io.github.cdctester.internal.limit;
 
 /**
- * A limit split into its parts: {@code NAME RELATION OPERAND}, with optional blanks between them. A name contains neither blanks
- * nor comparison signs. The operand is a number with a unit, or a word.
+ * A limit of the form {@code NAME RELATION OPERAND}. A name contains neither blanks nor comparison signs. The operand is a
+ * number with a unit, or a word.
  */
 record ComparisonText(String name, Relation relation, String operand) {
 
     private static final String SIGNS = "<>=!";
 
-    /** The relation of two values, such as less or equal. */
     enum Relation {
         LESS("<", true, false, false),
         AT_MOST("<=", true, true, false),
@@ -64,11 +63,7 @@ record ComparisonText(String name, Relation relation, String operand) {
         }
     }
 
-    /**
-     * Parses a limit.
-     *
-     * @throws IllegalArgumentException if the form is wrong; the message contains the reason
-     */
+    /** @throws IllegalArgumentException if the form is wrong; the message contains the reason */
     static ComparisonText read(String expression) {
         String text = expression.strip();
         int signStart = sequenceEnd(text, 0, false);
@@ -87,10 +82,7 @@ record ComparisonText(String name, Relation relation, String operand) {
         return new ComparisonText(name, Relation.of(text.substring(signStart, signEnd)), operand);
     }
 
-    /**
-     * Returns the end index of a sequence of comparison signs that starts at {@code from}. If {@code containsSigns} is false, the
-     * sequence consists of any other characters.
-     */
+    /** The sequence consists of comparison signs, or of any other characters if {@code containsSigns} is false. */
     private static int sequenceEnd(String text, int from, boolean containsSigns) {
         int end = from;
         while (end < text.length() && SIGNS.indexOf(text.charAt(end)) >= 0 == containsSigns) {

@@ -26,13 +26,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the result of a run, validated before the run starts. A {@code failIf} condition, such as
- * {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}, fails the run if it is true. A limit of a search, such as
- * {@code delay.p99<500ms}, must be true.
+ * A condition on the result of a run. A {@code failIf} condition, such as {@code delay.p99>500ms}, fails the run if it is true.
+ * A limit of a search, such as {@code delay.p99<500ms}, must be true.
  */
 public final class Limit {
 
-    /** Matches the name of the run's verdict, or of a consumer's verdict. Group 1 is the consumer, if there is one. */
+    /** Group 1 is the consumer; null for the verdict of the run. */
     private static final Pattern VERDICT = Pattern.compile("(?i)(?:consumers\\.([^.]+)\\.)?verdict(?:\\.status)?");
 
     private final String expression;
@@ -64,10 +63,9 @@ public final class Limit {
     }
 
     /**
-     * Parses a condition that fails a run if it is true: a name, a comparison sign, and a number with its unit or a
-     * verdict.
+     * Parses a condition that fails a run if it is true.
      *
-     * @param property the name of the setting, such as {@code failIf}, for messages
+     * @param property the name of the setting, for messages
      * @throws InvalidPlanException if the form is wrong, the value does not exist, or the unit does not fit
      */
     public static Limit parse(String property, String expression) {
@@ -75,8 +73,8 @@ public final class Limit {
     }
 
     /**
-     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A minimum of a value in ms ({@code delay.p99>500ms})
-     * is rejected, because it is probably meant for {@code failIf}.
+     * Parses a limit that must be true. Rejects a minimum such as {@code delay.p99>500ms}, because it is probably meant for
+     * {@code failIf}.
      */
     public static Limit parseRequired(String property, String expression) {
         return read(property, expression, true);
@@ -146,30 +144,26 @@ public final class Limit {
         return expression;
     }
 
-    /** Returns the compared value; empty for a verdict. */
+    /** Returns empty for a verdict. */
     public Optional<ResultValue> value() {
         return Optional.ofNullable(value);
     }
 
-    /** Returns the number to compare with, in the unit of the value's name; empty for a verdict. */
+    /** Returns the bound in the unit of the value's name; empty for a verdict. */
     public OptionalDouble bound() {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
-    /** Returns true if the compared value exists only in runs with a workload. */
     boolean needsWorkload() {
         return value != null && value.needsWrites();
     }
 
-    /**
-     * Returns true if high values violate the limit, false if low values violate it, and empty for verdicts, {@code =} and
-     * {@code !=}.
-     */
+    /** Returns empty for verdicts, {@code =} and {@code !=}. */
     public Optional<Boolean> isUpperLimit() {
         return value == null || relation.isEquality() ? Optional.empty() : Optional.of(relation.isGreater());
     }
 
-    /** Returns a number with the unit of the compared value, such as {@code 912.4 ms}. */
+    /** Returns text such as {@code 912.4 ms}. */
     public String withUnit(double number) {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
@@ -179,7 +173,6 @@ public final class Limit {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 
-    /** Rejects a limit on the write side if the run has no loads, and a limit on an unknown load. */
     public void checkLoads(String property, List<String> loads) {
         boolean namesUnknownLoad = load().filter(name -> !loads.contains(name)).isPresent();
         if (namesUnknownLoad || needsWorkload() && loads.isEmpty()) {
@@ -192,7 +185,6 @@ public final class Limit {
         }
     }
 
-    /** Rejects a limit on the stream or a verdict if the run does not follow a stream. */
     public void checkStream(String property, boolean hasStream) {
         if (!hasStream && (value == null || value.needsStream())) {
             throw new InvalidPlanException(
@@ -266,10 +258,7 @@ public final class Limit {
                 value.name() + " is " + withUnit(actual) + fewValuesRemark(value, run));
     }
 
-    /**
-     * Returns a remark if too few values were measured for a percentile. The check then uses the nearest rank, which is the
-     * maximum or close to it, and is too strict rather than too lenient.
-     */
+    /** With too few values for a percentile, the check uses the nearest rank. It is then too strict rather than too lenient. */
     private static String fewValuesRemark(ResultValue value, MeasuredRun run) {
         OptionalLong count = value.insufficientCount(run);
         return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", the maximum or next to it)";

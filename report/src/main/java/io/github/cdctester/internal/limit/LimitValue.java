@@ -7,9 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A number with a unit that fits the compared value, such as {@code 600MB} for bytes, {@code 99 %} for percent, or {@code 1.5}.
- */
+/** A number with a unit that fits the compared value, such as {@code 600MB} or {@code 99 %}. */
 public final class LimitValue {
 
     /** Groups: the number, and the text after it. */
@@ -26,10 +24,8 @@ public final class LimitValue {
     }
 
     /**
-     * Parses a number with an optional unit.
-     *
-     * @param unit unit of the compared values: {@code bytes}, {@code percent}, {@code us}, {@code ms} or {@code s}, which accept
-     *     related units such as MB; with any other unit, the text has this unit (in any case) or none
+     * @param unit {@code bytes}, {@code percent}, {@code us}, {@code ms} and {@code s} accept related units such as MB; for any
+     *     other unit, the text must repeat the unit (in any case) or omit it
      * @throws InvalidPlanException if the text is not a number, or its unit does not fit
      */
     public static LimitValue parse(String property, String text, String unit) {
@@ -67,7 +63,6 @@ public final class LimitValue {
         return value;
     }
 
-    /** Formats a compared value with the unit of this value. */
     public String format(double number) {
         boolean showsUnit = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
         return dimension.text(number) + (showsUnit ? " " + unit : "");

@@ -17,10 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of TDSQL-C's published elasticity test: one row for each second of each load, with a probe's value and the
- * load's 99th latency percentile. The percentile is empty without commits, or if only a part of the second was sampled. The first
- * load is {@code main}; all others are {@code sub}. The probe's column always has the published name,
- * {@code innodb_buffer_pool_size}.
+ * Writes the rows of TDSQL-C's published elasticity test: one row per second of each load, with a probe's value and the load's
+ * p99 latency. The latency is empty without commits, or if samples cover only a part of the second. The first load is
+ * {@code main}; all others are {@code sub}. The probe's column keeps its published name, {@code innodb_buffer_pool_size}.
  */
 public final class ElasticityCsv implements Format<PlanResult> {
 

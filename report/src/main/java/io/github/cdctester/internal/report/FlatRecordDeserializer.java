@@ -17,8 +17,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Reads a flat JSON object as two records: H identifies a stream or load, and N contains its numbers. Jackson's annotation
- * {@code JsonUnwrapped} writes such objects, but with it, a missing list is read as {@code null}, not as an empty list.
+ * Reads a flat JSON object as two records, H and N. Jackson's {@code JsonUnwrapped} would read a missing list as {@code null},
+ * not as an empty list.
  */
 final class FlatRecordDeserializer<H, N, T> extends ValueDeserializer<T> {
 

@@ -13,7 +13,7 @@ public interface Format<T> {
 
     void write(T result, Writer out) throws IOException;
 
-    /** Writes to a {@link PrintWriter}, which hides write errors. Callers must call {@link PrintWriter#checkError}. */
+    /** {@link PrintWriter} hides write errors, so callers must call {@link PrintWriter#checkError}. */
     default void print(T result, PrintWriter out) {
         try {
             write(result, out);

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. The tag of an entry is the
- * name of its meter. With several streams or loads, each has additional entries with the tag {@code METER:NAME}.
+ * Writes histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. With several streams or
+ * loads, each has additional entries with the tag {@code METER:NAME}.
  */
 public final class HdrLog implements Format<RunResult> {
 

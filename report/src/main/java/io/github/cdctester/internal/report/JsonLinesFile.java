@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file with one record per line, as JSON. Each line is written to the operating system immediately, so that it survives a kill
- * of the process. Only the offsets of the lines are kept in memory. Not thread-safe.
+ * A file with one JSON record per line. Each line is written to the operating system immediately, so that it survives a kill of
+ * the process. Not thread-safe.
  */
 final class JsonLinesFile implements AutoCloseable {
 
@@ -25,10 +25,7 @@ final class JsonLinesFile implements AutoCloseable {
         this.out = out;
     }
 
-    /**
-     * Creates the file, with {@code head} as its first line. An existing file is replaced; a symbolic link is replaced, not
-     * followed.
-     */
+    /** {@code head} becomes the first line. An existing file or symbolic link is replaced. */
     static JsonLinesFile create(Path file, Record head) {
         JsonLinesFile created;
         try {

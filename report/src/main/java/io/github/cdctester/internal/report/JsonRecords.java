@@ -13,7 +13,7 @@ public final class JsonRecords {
         return ResultJson.COMPACT.writeValueAsString(record);
     }
 
-    /** Reads a record. Returns empty if the line is not a complete record of this type. */
+    /** Returns empty if the line is not a complete record of this type. */
     public static <T extends Record> Optional<T> read(String line, Class<T> type) {
         try {
             return Optional.ofNullable(ResultJson.COMPACT.readValue(line, type));

@@ -11,7 +11,7 @@ final class LineOffsets {
     private long[] ends = new long[INITIAL_CAPACITY];
     private int count;
 
-    /** Adds a line of {@code bytes} bytes, including its line separator. */
+    /** @param bytes length of the line, including its separator */
     void add(long bytes) {
         if (count + 1 == ends.length) {
             ends = Arrays.copyOf(ends, 2 * ends.length);
@@ -28,10 +28,7 @@ final class LineOffsets {
         return ends[count];
     }
 
-    /**
-     * Returns the start offsets of line {@code line} and of all later lines, followed by the end offset of the last line. The
-     * first line is 0.
-     */
+    /** Returns the start offset of each line from {@code line} on (the first line is 0), and then the end of the last line. */
     long[] offsetsFrom(int line) {
         return Arrays.copyOfRange(ends, Math.min(line, count), count + 1);
     }

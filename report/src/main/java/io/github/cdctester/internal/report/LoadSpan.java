@@ -15,15 +15,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time span in which a load wrote, and the mapping of samples to its seconds. A sample belongs to the second with the nearest
- * end, because samples are never exactly on time.
- *
- * @param from start, in seconds from the start of the measured part
- * @param to end, in seconds from the start of the measured part
+ * The time span in which a load wrote, in seconds from the start of the measured part. A sample belongs to the second with the
+ * nearest end, because samples are never exactly on time.
  */
 public record LoadSpan(String name, double from, double to) {
 
-    /** If a load commits nothing for longer than this before its planned end, its span ends at its last commit. */
+    /** If a load commits nothing for longer than this before its end, its span ends at its last commit. */
     private static final double MIN_IDLE_SECONDS = 5;
 
     /** Samples are late by less than this, unless the machine is overloaded. */
@@ -32,7 +29,7 @@ public record LoadSpan(String name, double from, double to) {
     /** A second is complete if a sample covers at least this share of it. */
     private static final double MIN_COVERED_SHARE = 0.85;
 
-    /** Returns a span for each load and each phase in which it ran, in the plan's order; none if the run has no phases. */
+    /** Returns one span per load and phase, in the plan's order; none if the run has no phases. */
     public static List<LoadSpan> of(RunResult run) {
         WriteSummary write = run.summary().write();
         List<LoadSpan> spans = new ArrayList<>();
@@ -50,7 +47,7 @@ public record LoadSpan(String name, double from, double to) {
         return spans;
     }
 
-    /** Returns the load spans of a plan that has no result yet. Only loads with a commit are included, in the plan's order. */
+    /** Returns the spans of a plan that has no result yet. Only loads with a commit are included. */
     public static List<LoadSpan> of(Plan plan, List<PhasePart> phases) {
         List<LoadSpan> spans = new ArrayList<>();
         for (NamedLoad load : plan.loads()) {
@@ -77,24 +74,23 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
-     * Returns the numbers of this load's seconds, counted from 1, that a sample covers: several numbers if earlier samples were
-     * missed. There are none if the load did not write or wrote only for a part of a second.
+     * Returns the seconds of this load, counted from 1, that a sample covers. A sample covers several seconds if earlier
+     * samples were missed.
      *
-     * @param sampleFrom start of the sample, in seconds from the start of the measured part
+     * @param sampleFrom in seconds from the start of the measured part
      */
     public IntStream secondsIn(double sampleFrom, double sampleTo) {
         return IntStream.rangeClosed((int) Math.max(0, Math.round(sampleFrom - from)) + 1, (int)
                 Math.min(Math.floor(to - from + MAX_LATE_SECONDS), Math.round(sampleTo - from)));
     }
 
-    /** Returns true if a sample covers at least one complete second of this load. */
     public boolean hasWholeSecondIn(double sampleFrom, double sampleTo) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
         double coveredSeconds = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
         return seconds > 0 && coveredSeconds >= MIN_COVERED_SHARE * Math.min(seconds, sampleTo - sampleFrom);
     }
 
-    /** Returns the writes of this load in a sample; {@code null} if the load did not write. */
+    /** Returns {@code null} if the load did not write. */
     public SampleRow.@Nullable Write write(SampleRow row) {
         if (row.workloads().isEmpty()) {
             return row.write();
@@ -106,7 +102,7 @@ public record LoadSpan(String name, double from, double to) {
                 .orElse(null);
     }
 
-    /** Returns this load's 99th latency percentile in a sample, in ms; {@code null} without commits. */
+    /** Returns {@code null} without commits. */
     public @Nullable Double p99Millis(SampleRow row) {
         SampleRow.Write write = write(row);
         return write == null ? null : write.latency().p99Millis();

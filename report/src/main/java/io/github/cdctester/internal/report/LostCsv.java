@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Writes lost.csv: one row per transaction that a stream or a consumer lost. Only transactions that are listed in a verdict are
- * included.
- */
+/** Writes lost.csv: the lost transactions in the verdicts of streams and consumers, one per row. */
 public final class LostCsv implements Format<RunResult> {
 
     public static final String FILE_NAME = "lost.csv";

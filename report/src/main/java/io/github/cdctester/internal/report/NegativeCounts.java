@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** Finds counts below 0, which only a damaged or edited result can contain. */
 final class NegativeCounts {
 
-    /** The objects whose integers are counts. Values of clocks in these objects can be negative or unknown (-1). */
+    /** The integers in these objects are counts, except values of clocks, which can be negative or unknown (-1). */
     private static final Set<String> COUNTED = Set.of("summary", "verdict");
 
     private static final String CLOCK = "clock";

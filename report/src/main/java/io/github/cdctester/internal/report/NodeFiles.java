@@ -27,10 +27,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line contains
- * one counter of one second, or one histogram bucket of one second. The buckets of several nodes or seconds can be added to get
- * their common distribution. A file is created with its first lines, and lines are written to the operating system immediately.
- * Thread-safe. Write errors are reported by {@link #failure()}, errors on closing by {@link #close()}.
+ * Writes node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line is one
+ * counter or one histogram bucket of one second. Buckets of several nodes or seconds can be added. Thread-safe.
+ * {@link #failure()} returns write errors.
  */
 public final class NodeFiles implements AutoCloseable {
 
@@ -38,7 +37,7 @@ public final class NodeFiles implements AutoCloseable {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** Counters that are written after the number of transactions, unless they are 0. */
+    /** Written only if they are not 0. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
             .filter(metric -> metric.meterType() == Metric.MeterType.COUNTER
                     && !metric.column().isEmpty())
@@ -56,7 +55,7 @@ public final class NodeFiles implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Starts the measured part. Only reports after this call are written; their seconds are counted from {@code nanos}. */
+    /** Only reports after this call are written; their seconds are counted from {@code nanos}. */
     public void startMeasuring(long nanos, Instant at) {
         window = new Window(nanos, at);
     }
@@ -65,7 +64,7 @@ public final class NodeFiles implements AutoCloseable {
      * Writes the work of a node's workers since the last report.
      *
      * @param node number of the node, from 1
-     * @param upToNanos a time within the second to which the counts are added, on the clock of {@link #startMeasuring}
+     * @param upToNanos a time in the second that gets the counts, on the clock of {@link #startMeasuring}
      */
     public void write(
             int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations durations) {

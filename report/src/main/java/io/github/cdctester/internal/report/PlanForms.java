@@ -31,7 +31,7 @@ final class PlanForms {
 
     private PlanForms() {}
 
-    /** An endpoint without its password, and without driver properties that may contain a password. */
+    /** Omits the password, and driver properties that may contain a password. */
     @JsonInclude(Include.NON_NULL)
     record EndpointForm(
             String address,
@@ -77,16 +77,15 @@ final class PlanForms {
         }
     }
 
-    /** A changing rate: its initial value, and the duration of the change in seconds. */
+    /** A changing rate: its initial value, and the duration of the change. */
     record RampForm(double from, Duration seconds) {}
 
-    /** A rate with several levels: their relative heights, and the duration of each level in seconds. */
+    /** A rate with several levels: their relative heights, and the duration of each level. */
     record ProfileForm(List<Double> heights, Duration seconds) {}
 
     /**
-     * A load. The options of its workload are below the key of the kind of workload, such as {@code sysbench}.
-     *
-     * @param transactions number of transactions; {@code null} for the workload's default
+     * The options of the workload are below the key of its kind, such as {@code sysbench}. {@code transactions} is null for the
+     * default.
      */
     record LoadForm(
             String name,

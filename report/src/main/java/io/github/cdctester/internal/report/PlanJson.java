@@ -33,8 +33,8 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes and reads plans as JSON, without passwords. The JSON contains the records of {@code config}, with the names of the
- * command line options. The components of the window and the subscriber are at the top level.
+ * Writes and reads plans as JSON, without passwords. The JSON has the names of the command line options. The components of the
+ * window and the subscriber are at the top level.
  */
 public final class PlanJson {
 
@@ -65,11 +65,7 @@ public final class PlanJson {
         return MAPPER.writeValueAsString(tree(plan));
     }
 
-    /**
-     * Reads a plan. Its endpoints have no passwords.
-     *
-     * @throws IllegalArgumentException if the text is not a plan
-     */
+    /** @throws IllegalArgumentException if the text is not a plan */
     public static Plan read(String json) {
         try {
             return plan(MAPPER.readTree(json));
@@ -80,7 +76,6 @@ public final class PlanJson {
         }
     }
 
-    /** Registers the JSON form of plans that are part of results. */
     static SimpleModule addTo(SimpleModule module) {
         JsonConversion.add(module, Plan.class, JsonNode.class, PlanJson::tree, PlanJson::plan);
         return module;

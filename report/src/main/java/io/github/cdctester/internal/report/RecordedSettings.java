@@ -18,20 +18,20 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The settings that a result records: of plan, server, tester and worker nodes, or of a matrix or search. */
+/** The settings that a result records. */
 public final class RecordedSettings {
 
-    /** Names of values that identify a server. These values are not settings. */
+    /** These values identify a server, and are not settings. */
     private static final Set<String> IDENTITY_NAMES = Set.of("server.serverUuid", "server.serverId", "server.hostname");
 
-    /** Matches the address of a server on this machine. Its port is removed, because it is arbitrary. */
+    /** The port of a server on this machine is removed, because it is arbitrary. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.[0-9.]+|\\[?::1]?):\\d+");
 
     private RecordedSettings() {}
 
     /**
-     * Returns the settings by their names in result.json, with dots for nesting. Settings that are {@code null} or empty are
-     * omitted. Options of a load are below {@code plan.loads.NAME}, or below {@code plan} if there is one load.
+     * Keys are names in result.json, with dots for nesting. Settings that are {@code null} or empty are omitted. Options of a
+     * load are below {@code plan.loads.NAME}, or below {@code plan} if there is one load.
      */
     public static Map<String, String> of(RunResult result) {
         Map<String, String> settings = new TreeMap<>();
@@ -54,7 +54,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Adds the number and the kinds of worker nodes. Addresses are omitted, because they may change between runs. */
+    /** Addresses are omitted, because they may change between runs. */
     private static void addNodes(List<NodeSummary> nodes, Map<String, String> settings) {
         long writers = nodes.stream().filter(node -> node.threads() > 0).count();
         long readers = nodes.stream().filter(node -> !node.streams().isEmpty()).count();
@@ -83,7 +83,7 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the values that all cells of a matrix share, such as the duration, and the commands of its settings. */
+    /** Returns the values that all cells share, and the commands of each setting. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
         add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);
@@ -104,7 +104,6 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Returns the settings of the run, and the text of the plan. */
     public static Map<String, String> of(PlanResult plan) {
         Map<String, String> settings = of(plan.whole());
         if (!plan.text().isEmpty()) {
@@ -113,10 +112,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /**
-     * Returns the settings of the search, and the settings that are equal in all its runs. Settings that change from run to run,
-     * such as the rate, are omitted.
-     */
+    /** Settings that change from run to run, such as the rate, are omitted. */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
         List<Map<String, String>> runs = search.trials().stream()

@@ -18,8 +18,8 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
- * Makes Jackson reject a record if a required component is missing or {@code null}. Components are optional if they are
- * {@link Nullable}, a list, a map, an {@link Optional} or a primitive (default: 0).
+ * Makes Jackson reject a record if a required component is missing or {@code null}. Optional components are {@link Nullable}, a
+ * list, a map, an {@link Optional} or a primitive (default: 0).
  */
 class RequiredValues extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
@@ -42,8 +42,8 @@ class RequiredValues extends JacksonAnnotationIntrospector {
     }
 
     /**
-     * Reads the annotation from the field, because javac drops annotations of nested types from the parameters of compact
-     * constructors.
+     * Reads the annotation from the field, because javac drops it from the parameters of compact constructors if the type is
+     * nested.
      */
     private static boolean isNullable(Class<?> type, int component) {
         return Stream.of(type.getDeclaredFields())
@@ -54,12 +54,11 @@ class RequiredValues extends JacksonAnnotationIntrospector {
                 .isPresent();
     }
 
-    /** Returns the path of the missing value; empty if reading failed for another reason. */
     static Optional<String> missingPath(JacksonException e) {
         return e instanceof InvalidNullException ? Optional.of(path(e)) : Optional.empty();
     }
 
-    /** Returns the path of the unreadable value, with dots between names and list indexes, which start at 0. */
+    /** Returns names and list indexes (from 0), separated by dots. */
     static String path(JacksonException e) {
         return e.getPath().stream()
                 .map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex()) : step.getPropertyName())

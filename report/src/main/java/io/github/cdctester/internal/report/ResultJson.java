@@ -40,19 +40,16 @@ import tools.jackson.databind.introspect.AnnotatedField;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/**
- * Writes result.json, sweep.json, find-max.json and the files of other results. The JSON contains the records of a result, with
- * the names of their components.
- */
+/** Writes result.json and the files of other results. The JSON has the names of the components of the result records. */
 public final class ResultJson implements Format<Object> {
 
-    /** Reads a missing map as an empty map, because results omit some empty maps. */
+    /** Results omit some empty maps. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-    /** Reads a missing list as an empty list, and rejects lists that contain {@code null}. */
+    /** A missing list is empty. A list that contains {@code null} is rejected. */
     private static final JsonSetter.Value EMPTY_FOR_NULL_LIST = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
 
-    /** Components that are omitted if they are empty, because few results have them. */
+    /** Omitted if empty, because few results have them. */
     private static final Map<Class<?>, Set<String>> OMITTED_IF_EMPTY = Map.of(
             Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
@@ -65,7 +62,6 @@ public final class ResultJson implements Format<Object> {
             Verdict.class, Set.of("lost", "streams", "replay"),
             WriteSummary.class, Set.of("workloads"));
 
-    /** A mapper that writes a result on one line. */
     static final JsonMapper COMPACT = BoundedJson.terminalMapperBuilder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
@@ -93,7 +89,7 @@ public final class ResultJson implements Format<Object> {
         writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
     }
 
-    /** Returns a format that writes no samples, only an empty list: samples may cover a day and have a separate file. */
+    /** Writes an empty list of samples, because samples may cover a day and have a separate file. */
     public static ResultJson withoutSamples() {
         return new ResultJson(
                 MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
@@ -115,7 +111,6 @@ public final class ResultJson implements Format<Object> {
         out.flush();
     }
 
-    /** Omits the components of {@link #OMITTED_IF_EMPTY} if they are empty. */
     private static final class OmitsEmptyComponents extends RequiredValues {
         private static final long serialVersionUID = 1;
 
@@ -175,7 +170,7 @@ public final class ResultJson implements Format<Object> {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
         }
 
-        /** Returns the note. If a later version wrote it with an unknown code, the note consists of the stored text. */
+        /** A note with an unknown code, from a later version, consists of the stored text. */
         Note note() {
             return Stream.of(Note.Code.values())
                     .filter(known -> known.name().equals(code))

@@ -20,11 +20,7 @@ public final class ResultPaths {
 
     private ResultPaths() {}
 
-    /**
-     * Returns the file of the only result at a path.
-     *
-     * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
-     */
+    /** @throws InvalidPlanException if the path does not exist, or does not contain exactly one result */
     public static Path single(String property, Path path) {
         if (path.endsWith(SampleFile.FILE_NAME) && Files.isRegularFile(path.resolveSibling(PLAN_FILE))) {
             return path.resolveSibling(PLAN_FILE); // the samples belong to this plan
@@ -39,8 +35,7 @@ public final class ResultPaths {
     /**
      * Returns the file of one result, or the files of several results, which are assumed to be repeats of one plan.
      *
-     * @param path a file, a directory with a result file, or a directory of such directories
-     * @return at least one file; several files are sorted by the names of their directories
+     * @return at least one file, sorted by the names of their directories
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
     public static List<Path> repeats(String property, Path path) {
@@ -61,7 +56,6 @@ public final class ResultPaths {
         return nestedFiles;
     }
 
-    /** Returns {@code path} itself if it is a file, otherwise the result files directly in the directory. */
     private static List<Path> find(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes samples.jsonl: the samples of a run, written during the run. The first line contains the plan; each later line is one
- * sample as JSON. Each line is written to the operating system immediately, so that it survives a kill of the process.
- * {@link StoredSamples} reads the file. Only the offsets of the lines are kept in memory, 8 bytes per line.
+ * Writes samples.jsonl during a run. The first line contains the plan; each later line is one sample as JSON. Only the offsets
+ * of the lines are kept in memory, 8 bytes per line.
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 
@@ -39,10 +38,9 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     }
 
     /**
-     * Creates the file. An existing file is replaced; a symbolic link is replaced, not followed.
+     * Replaces an existing file or symbolic link. The rows can still be read after the file is closed.
      *
-     * @param probeUnits the units of the run's probes, by the probe's name
-     * @return the open file; its rows can still be read after it is closed
+     * @param probeUnits units by the name of a probe
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
         Path file = directory.resolve(FILE_NAME);
@@ -61,7 +59,6 @@ public final class SampleFile implements SampleLog, AutoCloseable {
         out.write(row);
     }
 
-    /** Returns a view of the rows written so far, which reads from the file on demand. */
     @Override
     public List<SampleRow> rows() {
         return new StoredRows(file, out.offsets().offsetsFrom(1));

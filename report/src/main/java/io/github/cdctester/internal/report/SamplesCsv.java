@@ -14,12 +14,12 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes samples.csv: one row per second. Columns have the names of result.json, with dots for nesting. Unknown values are empty
- * cells. If streams, loads or consumers are listed, their columns contain their names.
+ * Writes samples.csv: one row per second. Columns have the names of result.json, with dots for nesting, and the names of
+ * streams, loads or consumers. Unknown values are empty cells.
  */
 public final class SamplesCsv implements Format<RunResult> {
 
-    /** Values that are only in result.json, because they are not numbers or have a variable structure. */
+    /** These values are not numbers, or have a variable structure. */
     private static final Set<String> OMITTED_NAMES =
             Set.of("eventsByKind", "delayHistogram", "latencyHistogram", "startDelayHistogram");
 
@@ -31,7 +31,7 @@ public final class SamplesCsv implements Format<RunResult> {
     public static void write(List<SampleRow> samples, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         samples.forEach(sample -> names.addAll(row(sample).keySet()));
-        // each row is computed twice, because keeping the rows of a day would need too much memory
+        // each row is computed twice, because the rows of a day would need too much memory
         Csv.write(names, samples.stream().map(SamplesCsv::row), out);
     }
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * The values of a stream, load or consumer in one second, as a flat JSON object with the columns of {@link MetricColumns}.
- * Missing values are rejected after the whole object is read, because streams, loads and consumers require different values.
+ * The values of a stream, load or consumer in one second, as a flat JSON object. Missing values are rejected only after the
+ * whole object is read, because streams, loads and consumers require different values.
  *
- * @param columns values of the metric columns, and of properties with unknown names, by name
+ * @param columns values of the {@link MetricColumns}, and of unknown properties, by name
  */
 record SecondJson(
         @Nullable String name,

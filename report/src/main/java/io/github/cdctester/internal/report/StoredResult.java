@@ -20,8 +20,8 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of a result file: result.json, or the file of another kind of result. The file must have the current
- * {@code schemaVersion}. Additions from later versions are ignored.
+ * The content of a result file. The file must have the current {@code schemaVersion}. Additions from later versions are
+ * ignored.
  */
 public final class StoredResult {
 
@@ -51,11 +51,6 @@ public final class StoredResult {
         }
     }
 
-    /**
-     * Parses a result.
-     *
-     * @throws RunFailedException if the text is not JSON, is not a result, or has another {@code schemaVersion}
-     */
     public static StoredResult of(String name, String json) {
         try {
             JsonNode root = ResultJson.MAPPER.readTree(json);
@@ -74,7 +69,7 @@ public final class StoredResult {
         }
     }
 
-    /** Returns the kind of the result, such as {@code sweep}; empty for a single run. */
+    /** Returns a kind such as {@code sweep}; empty for a single run. */
     public String kind() {
         return root.path("kind").asString("");
     }
@@ -95,11 +90,7 @@ public final class StoredResult {
         return bind(RunResult.class);
     }
 
-    /**
-     * Returns the result as this type.
-     *
-     * @throws RunFailedException if the result has another type
-     */
+    /** @throws RunFailedException if the result has another type */
     public <T extends Result> T as(Class<T> type) {
         if (type.isAssignableFrom(TYPES_BY_KIND.getOrDefault(kind(), RunResult.class))) {
             return type.cast(result());
@@ -115,10 +106,7 @@ public final class StoredResult {
                         .orElse("of type " + type.getSimpleName()));
     }
 
-    /**
-     * Reads the result of a plan. plan.json contains no samples, so they are read from the result.json in the same directory, if
-     * it belongs to the same run.
-     */
+    /** plan.json contains no samples. They are read from the result.json in the same directory, if it belongs to the same run. */
     public PlanResult plan(Path file) {
         PlanResult plan = as(PlanResult.class);
         Path runFile = file.toAbsolutePath().resolveSibling("result.json");

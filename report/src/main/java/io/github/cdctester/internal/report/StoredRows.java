@@ -16,16 +16,13 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import tools.jackson.core.JacksonException;
 
-/**
- * Rows of a file, read on demand. Each row is one line of JSON. Iteration reads blocks of rows, and opens
- * the file only while it reads a block, so callers do not need to close the list.
- */
+/** Rows of a file, read on demand. Iteration reads blocks of rows and keeps no file open, so callers do not close the list. */
 final class StoredRows extends AbstractList<SampleRow> {
 
-    /** Maximum rows per block. Such a block usually has a few hundred kilobytes. */
+    /** Such a block usually has a few hundred kilobytes. */
     private static final int ROWS_PER_BLOCK = 128;
 
-    /** Maximum bytes per block, unless a single row is larger. */
+    /** A single row can be larger. */
     private static final int MAX_BLOCK_BYTES = 4 << 20;
 
     private final Path file;
@@ -34,11 +31,7 @@ final class StoredRows extends AbstractList<SampleRow> {
     /** Index of this list's first row in the file, from 0. */
     private final int firstRow;
 
-    /**
-     * Creates the list without reading the file.
-     *
-     * @param offsets the start offset of each line, followed by the end offset of the last line
-     */
+    /** @param offsets the start offset of each line, followed by the end offset of the last line */
     StoredRows(Path file, long[] offsets) {
         this(file, offsets, 0);
     }
@@ -93,14 +86,12 @@ final class StoredRows extends AbstractList<SampleRow> {
         };
     }
 
-    /** Returns a view that reads its rows in blocks, like the whole list. */
     @Override
     public List<SampleRow> subList(int from, int to) {
         Objects.checkFromToIndex(from, to, size());
         return new StoredRows(file, Arrays.copyOfRange(offsets, from, to + 1), firstRow + from);
     }
 
-    /** Returns the bytes of the rows from {@code from} to {@code to}, exclusive. */
     private byte[] block(int from, int to) {
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(offsets[to] - offsets[from]));
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {

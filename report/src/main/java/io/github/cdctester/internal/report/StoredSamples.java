@@ -20,12 +20,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of a samples.jsonl file, which {@link SampleFile} writes. The run may have ended, still be active, or have been
- * killed. An incomplete last line is ignored.
+ * The content of a samples.jsonl file. The run may have ended, still be active, or have been killed. An incomplete last line is
+ * ignored.
  *
- * @param plan the plan of the run, without passwords
- * @param rows the samples, read from the file on demand
- * @param probeUnits units of the probes by probe name; empty if no probe has a unit
+ * @param plan without passwords
+ * @param rows read from the file on demand
+ * @param probeUnits by probe name; empty if no probe has a unit
  */
 public record StoredSamples(
         ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows, Map<String, String> probeUnits) {
@@ -34,7 +34,7 @@ public record StoredSamples(
     private static final int MAX_LINE_BYTES = 1 << 24;
     private static final int MAX_LINES = 1 << 22;
 
-    /** Reads the head of the file and the offsets of its rows. Rows are read later, on demand. */
+    /** Rows are read later, on demand. */
     public static StoredSamples read(Path file) {
         if (!Files.isRegularFile(file) && Files.exists(file)) {
             throw new RunFailedException(file + " is not a file; name a " + SampleFile.FILE_NAME);
@@ -54,7 +54,6 @@ public record StoredSamples(
         }
     }
 
-    /** Returns the time when the file was created. Reads only the first line. */
     public static Instant createdAt(Path file) {
         try {
             return head(file).createdAt();

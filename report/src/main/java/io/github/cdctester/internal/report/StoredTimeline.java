@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a course.jsonl file, which {@link TimelineFile} writes, up to the first incomplete line.
+ * The content of a course.jsonl file, up to the first incomplete line.
  *
  * @param openPhase the phase that has started but not ended; {@code null} for none
- * @param openPhaseFromSecond start of that phase, in seconds from the start of the first phase; 0 for none
+ * @param openPhaseFromSecond in seconds from the start of the first phase; 0 for none
  * @param goesOn true if the plan is known to be running
  */
 public record StoredTimeline(
@@ -45,9 +45,7 @@ public record StoredTimeline(
         actions = List.copyOf(actions);
     }
 
-    /**
-     * Returns the content of the file; empty if the file is missing, or its first line is not a head of this schemaVersion.
-     */
+    /** Returns empty if the file is missing, or its first line is not a head of this schemaVersion. */
     public static Optional<StoredTimeline> read(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
@@ -98,7 +96,6 @@ public record StoredTimeline(
         return line == null ? Optional.empty() : JsonRecords.read(line, type);
     }
 
-    /** Returns true if a running process has locked the file for writing. */
     private static boolean isLocked(Path file) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
                 FileLock lock = in.tryLock(0, Long.MAX_VALUE, true)) {

@@ -14,9 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes course.jsonl, the progress of a plan. The first line contains the plan's text. Each later line is the start or end of a
- * phase, or an action, as JSON. {@link StoredTimeline} reads the file. The file is locked while it is open, so that a running
- * plan can be distinguished from a killed plan. Thread-safe.
+ * Writes course.jsonl, the progress of a plan. The first line contains the plan's text. Each later line is an entry. The file
+ * is locked while it is open, so that a running plan can be distinguished from a killed plan. Thread-safe.
  */
 public final class TimelineFile implements AutoCloseable {
 
@@ -26,9 +25,7 @@ public final class TimelineFile implements AutoCloseable {
 
     record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, String label, String text) {}
 
-    /**
-     * An entry of the file: the name of a phase that begins, a phase that ended, or an action. Exactly one of the three is set.
-     */
+    /** The start of a phase, the end of a phase, or an action. Exactly one of the three is set. */
     record Entry(
             Instant at,
             @Nullable String begins,
@@ -45,10 +42,7 @@ public final class TimelineFile implements AutoCloseable {
         lock = lock(out.channel());
     }
 
-    /**
-     * Locks the file until it is closed or this process ends. Returns empty if the file system has no locks, such as some network
-     * file systems.
-     */
+    /** Returns empty if the file system has no locks. Some network file systems have none. */
     private static Optional<FileLock> lock(FileChannel file) {
         try {
             return Optional.ofNullable(file.tryLock());
@@ -57,7 +51,7 @@ public final class TimelineFile implements AutoCloseable {
         }
     }
 
-    /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
+    /** Replaces an existing file or symbolic link. */
     public static TimelineFile create(Path directory, String label, String text) {
         Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
         return new TimelineFile(JsonLinesFile.create(directory.resolve(FILE_NAME), head));

@@ -14,13 +14,10 @@ public record Difference(double logRatio, double standardError, double degreesOf
 
     private static final double PERCENT = 100;
 
-    /**
-     * Upper limit of the logarithm. With few runs, the upper end of the interval could otherwise exceed the range of a
-     * double.
-     */
+    /** With few runs, the upper end of the interval could otherwise exceed the range of a double. */
     private static final double MAX_LOGARITHM = 500;
 
-    /** Throws {@code IllegalArgumentException} if a group has only one run, because its noise is then unknown. */
+    /** A group must have several runs, because the noise of a single run is unknown. */
     public static Difference between(Repeats before, Repeats after, NoiseModel noise) {
         if (!before.hasNoise() || !after.hasNoise()) {
             throw new IllegalArgumentException("the noise of a single run is unknown");
@@ -38,15 +35,13 @@ public record Difference(double logRatio, double standardError, double degreesOf
                 after.logMean() - before.logMean(), Math.sqrt(variance), Math.min(degrees, noise.degreesOfFreedom()));
     }
 
-    /** Returns the two-sided p-value, from 0 to 1. */
+    /** The p-value is two-sided. */
     public double pValue() {
         return Math.min(
                 1, 2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(logRatio) / standardError));
     }
 
     /**
-     * Returns the change from the first group to the second.
-     *
      * @param confidence above 0 and below 1
      * @return the change in percent of the first group's value, at least -100
      */

@@ -5,29 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The difference between the latest nights and the earlier nights. A night is a few repeats of one measurement. The noise is the
- * variation between nights. Repeats of one night have the same conditions, so they give only a lower limit of the noise.
+ * The difference between the latest nights and the earlier nights. A night is a few repeats of one measurement. The noise is
+ * the variation between nights. Repeats of one night have the same conditions, so they give only a lower limit of the noise.
  * docs/dev/statistics.md describes the method and its error rates.
- *
  * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57
- * (1995), compares the means of the last few observations with earlier observations (the window-limited scheme). J. M. Lucas and
- * R. B. Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that a single observation does not raise the
- * alarm. The statistic is Student's t with the variance of the earlier nights.
+ * (1995): the window-limited scheme. J. M. Lucas and R. B. Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11 (1982): a
+ * single observation does not raise the alarm. The statistic is Student's t with the variance of the earlier nights.
  *
- * @param evidence the difference; {@link #ofLatestNights} limits the deviation of each night to a few standard deviations
+ * @param evidence {@link #ofLatestNights} limits the deviation of each night to a few standard deviations
  * @param unlimited the difference without this limit
- * @param smallestShift the smallest change among the latest nights in the direction of {@code evidence}, as the logarithm of the
- *     ratio to the earlier nights
+ * @param smallestShift the smallest change among the latest nights in the direction of {@code evidence}, as the logarithm of
+ *     the ratio to the earlier nights
  */
 public record Drift(Difference evidence, Difference unlimited, double smallestShift) {
 
-    /** Minimum degrees of freedom for an estimate of the noise. */
     private static final int MIN_DEGREES_OF_FREEDOM = 4;
 
-    /** Limit of a night's deviation, in standard deviations. With this limit, a finding needs at least two nights. */
+    /** In standard deviations. With this limit, a finding needs at least two nights. */
     private static final double MAX_DEVIATIONS_OF_ONE_NIGHT = 3;
 
-    /** Earlier nights that are further from the median than this, in standard deviations, are ignored. */
+    /** In standard deviations from the median. Earlier nights that are further away are ignored. */
     private static final double MIN_OUTLIER_DEVIATIONS = 4;
 
     /** Ratio of the standard deviation to the median distance from the median, for a normal distribution. */
@@ -36,7 +33,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     /**
      * Returns true if there are enough nights to estimate the noise.
      *
-     * @param levels the earlier nights; each list contains the nights between two accepted changes
+     * @param levels each list contains the earlier nights between two accepted changes
      */
     public static boolean isKnown(List<List<Repeats>> levels) {
         return !levels.isEmpty()
@@ -45,20 +42,16 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     }
 
     /**
-     * Compares one night with the earlier nights. The night's deviation is not limited.
+     * The night's deviation is not limited.
      *
-     * @param levels the earlier nights, which must be {@linkplain #isKnown sufficient}; each list contains the nights between two
-     *     accepted changes, with the latest list last. The night is compared with the latest list; earlier lists contribute only
-     *     to the noise
+     * @param levels the earlier nights, which must be {@linkplain #isKnown sufficient}; each list contains the nights between
+     *     two accepted changes. The night is compared with the last list; other lists contribute only to the noise
      */
     public static Drift ofNight(List<List<Repeats>> levels, Repeats night) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
-    /**
-     * Compares the latest nights with the earlier nights. The deviation of each night is limited to
-     * {@value #MAX_DEVIATIONS_OF_ONE_NIGHT} standard deviations.
-     */
+    /** The deviation of each night is limited to {@value #MAX_DEVIATIONS_OF_ONE_NIGHT} standard deviations. */
     public static Drift ofLatestNights(List<List<Repeats>> levels, List<Repeats> latest) {
         return of(levels, latest, MAX_DEVIATIONS_OF_ONE_NIGHT);
     }

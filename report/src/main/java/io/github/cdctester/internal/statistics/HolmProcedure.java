@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Judges several differences together. If 60 comparisons have no real difference, about three of their 95 % confidence intervals
- * exclude 0 by chance. S. Holm's procedure limits the probability of at least one false finding to {@code 1 - confidence}, even
- * if the differences depend on each other.
+ * Judges several differences together. If 60 comparisons have no real difference, about three of their 95 % confidence
+ * intervals exclude 0 by chance. S. Holm's procedure limits the probability of at least one false finding to
+ * {@code 1 - confidence}, even if the differences depend on each other.
  */
 public final class HolmProcedure {
 
     private HolmProcedure() {}
 
     /**
-     * Judges whether each difference exceeds the noise. Returns the findings in the order of the differences.
+     * Returns the findings in the order of the differences.
      *
      * @param confidence probability of no false finding if no difference is real; above 0 and below 1
      */
@@ -34,23 +34,17 @@ public final class HolmProcedure {
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = indexesByPValue.get(rank);
-            // Holm's confidence level for this rank. From the first difference within the noise, all ranks have
-            // the same level.
+            // Holm's level for this rank; from the first difference within the noise, all ranks have the same level
             double level = 1 - errorProbability / (pValues.length - Math.min(rank, realCount));
             findings[index] = new Finding(differences.get(index), level, rank < realCount);
         }
         return List.of(findings);
     }
 
-    /**
-     * A difference and its judgement.
-     *
-     * @param confidence confidence level for this difference's rank, above 0 and below 1
-     * @param exceedsNoise whether the difference exceeds the noise
-     */
+    /** {@code confidence} is the level for the rank of this difference, above 0 and below 1. */
     public record Finding(Difference difference, double confidence, boolean exceedsNoise) {
 
-        /** Returns the change in percent with its interval, which excludes 0 if and only if {@code exceedsNoise} is true. */
+        /** The interval excludes 0 if and only if {@code exceedsNoise} is true. */
         public ConfidenceInterval percent() {
             return difference.percent(confidence);
         }

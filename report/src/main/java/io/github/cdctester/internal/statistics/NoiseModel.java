@@ -9,42 +9,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * The variation of a value from run to run, estimated from repeats.
  *
- * @param common the estimate that all groups share; {@code null} if each group has its own estimate, as in Welch's test
+ * @param common the estimate that all groups share; {@code null} if each group has its own, as in Welch's test
  */
 public record NoiseModel(@Nullable Estimate common) {
 
     /**
-     * Lower limit of the variance, for a standard deviation of 0.05 %. It is needed because values are recorded with a precision
-     * of 0.1 %, so repeats may be equal by chance.
+     * Variance of a standard deviation of 0.05 %. Values are recorded with a precision of 0.1 %, so repeats may be equal by
+     * chance.
      */
     static final double MIN_VARIANCE = 0.0005 * 0.0005;
 
-    /** Minimum number of groups for a common estimate. */
+    /** A common estimate needs at least this many groups. */
     private static final int MIN_GROUPS = 8;
 
-    /** Minimum average number of repeats for a common estimate. With fewer repeats, equality of the noise cannot be tested. */
+    /** On average. With fewer repeats, equality of the noise cannot be tested. */
     private static final int MIN_REPEATS = 4;
 
     /** Probability that Bartlett's test rejects groups with equal noise. */
     private static final double FALSE_REJECTION_PROBABILITY = 0.01;
 
-    /**
-     * The estimated variance of the logarithm of one run's value.
-     *
-     * @param variance the variance, above 0
-     * @param degreesOfFreedom degrees of freedom of the estimate, above 0
-     */
+    /** The estimated variance of the logarithm of one run's value. Both numbers are above 0. */
     public record Estimate(double variance, double degreesOfFreedom) {}
 
-    /** Returns a model with a separate estimate for each group. */
+    /** Each group has its own estimate. */
     public static NoiseModel separate() {
         return new NoiseModel(null);
     }
 
     /**
-     * Returns the model for groups of the same kind, such as one workload's settings and thread counts. The groups share one
-     * estimate if at least {@value #MIN_GROUPS} groups have repeats, {@value #MIN_REPEATS} or more on average, and there is no
-     * evidence of different noise. Otherwise each group has its own estimate.
+     * Groups share one estimate if at least {@value #MIN_GROUPS} groups have repeats, {@value #MIN_REPEATS} or more on average,
+     * and there is no evidence of different noise. Otherwise each group has its own.
      */
     public static NoiseModel pooledOver(Collection<Repeats> groups) {
         List<Repeats> repeatedGroups = groups.stream().filter(Repeats::hasNoise).toList();
@@ -55,7 +49,7 @@ public record NoiseModel(@Nullable Estimate common) {
                 : new NoiseModel(commonEstimate(repeatedGroups));
     }
 
-    /** Returns the common estimate of two or more groups with repeats; {@code null} if Bartlett's test rejects equal noise. */
+    /** Returns {@code null} if Bartlett's test rejects equal noise. */
     private static @Nullable Estimate commonEstimate(List<Repeats> groups) {
         double totalDegrees = 0;
         double sumOfSquares = 0;
@@ -85,11 +79,7 @@ public record NoiseModel(@Nullable Estimate common) {
         return Math.max(MIN_VARIANCE, repeats.logVariance());
     }
 
-    /**
-     * Estimates the noise of a group.
-     *
-     * @throws IllegalArgumentException if the group has one run, and the model has no common estimate
-     */
+    /** @throws IllegalArgumentException if the group has one run, and the model has no common estimate */
     public Estimate of(Repeats repeats) {
         return common == null ? new Estimate(variance(repeats), repeats.count() - 1.0) : common;
     }
@@ -99,7 +89,6 @@ public record NoiseModel(@Nullable Estimate common) {
         return common == null ? Double.POSITIVE_INFINITY : common.degreesOfFreedom();
     }
 
-    /** Returns true if all groups share one estimate, false if each group has its own. */
     public boolean isPooled() {
         return common != null;
     }

@@ -4,15 +4,13 @@ package io.github.cdctester.internal.statistics;
 import java.util.List;
 
 /**
- * The values of repeats of one measurement, summarized as mean and variance of their natural logarithms.
+ * The repeats of one measurement, summarized by the natural logarithms of their values.
  *
- * @param logMean mean of the logarithms
- * @param logVariance sample variance of the logarithms, with divisor {@code count - 1}; NaN for one run
+ * @param logVariance sample variance with divisor {@code count - 1}; NaN for one run
  * @param count number of runs, 1 or more
  */
 public record Repeats(double logMean, double logVariance, int count) {
 
-    /** Rejects an empty group and invalid numbers. */
     public Repeats {
         if (count < 1 || !Double.isFinite(logMean) || count > 1 && !(logVariance >= 0)) {
             throw new IllegalArgumentException(
@@ -21,8 +19,6 @@ public record Repeats(double logMean, double logVariance, int count) {
     }
 
     /**
-     * Summarizes the values of several runs.
-     *
      * @param values one or more values, all above 0
      * @throws IllegalArgumentException if there is no value, or a value has no logarithm
      */
@@ -51,7 +47,6 @@ public record Repeats(double logMean, double logVariance, int count) {
         return Math.exp(logMean);
     }
 
-    /** Returns true if the noise can be estimated, which requires two runs or more. */
     public boolean hasNoise() {
         return count > 1;
     }

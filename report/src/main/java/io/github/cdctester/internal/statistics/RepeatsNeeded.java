@@ -4,13 +4,12 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Computes how many repeats per side are needed to distinguish a change of a given size from measured noise. The number is the
- * smallest {@code n >= 2 s² (t(c) + t(p))² / d²}. {@code s} is the standard deviation of one run's logarithm, {@code d} the
- * logarithm of the change. {@code t} are Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence
- * {@code c} and the power {@code p}. With this number of repeats, a real change of that size is detected with probability
- * {@code p}. If the sides are equal, their confidence interval stays within an allowance of that size with the same probability.
- * Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority and
- * non-inferiority trials with parallel groups.
+ * Computes how many repeats per side distinguish a change of a given size from measured noise. The number is the smallest
+ * {@code n >= 2 s² (t(c) + t(p))² / d²}. {@code s} is the standard deviation of one run's logarithm, {@code d} the logarithm of
+ * the change. {@code t} are Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence {@code c}
+ * and the power {@code p}.
+ * <p>Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority
+ * and non-inferiority trials with parallel groups.
  */
 public final class RepeatsNeeded {
 
@@ -24,14 +23,14 @@ public final class RepeatsNeeded {
 
     private RepeatsNeeded() {}
 
-    /** Returns a text with the number of repeats for a difference of 10 %, without a full stop. */
+    /** The text has no full stop. */
     public static String forTenPercent(double noisePercent, double confidence) {
         return "a difference of 10 % nearly always shows with " + of(noisePercent, LOG_OF_TEN_PERCENT_LESS, confidence)
                 + " repeats";
     }
 
     /**
-     * Returns the number of repeats, at least 2.
+     * Returns at least 2.
      *
      * @param noisePercent standard deviation of one run, in percent; 0 or more
      * @param logChange logarithm of the change's ratio; 0 results in {@link Integer#MAX_VALUE}

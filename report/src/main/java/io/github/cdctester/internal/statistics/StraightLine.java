@@ -14,10 +14,10 @@ public record StraightLine(double slope, double slopeError, double mean) {
 
     private static final int MIN_POINTS = 4;
 
-    /** A slope above this many standard errors is probably not due to chance. */
+    /** In standard errors. A higher slope is probably not due to chance. */
     private static final double MIN_ERRORS_IF_LIKELY = 3;
 
-    /** A slope above this many standard errors is almost certainly not due to chance, even with few points. */
+    /** In standard errors. A higher slope is almost certainly not due to chance, even with few points. */
     private static final double MIN_ERRORS_IF_CERTAIN = 6;
 
     public record Point(double seconds, double value) {}

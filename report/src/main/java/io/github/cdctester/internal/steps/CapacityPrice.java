@@ -30,8 +30,6 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     private static final String COUNT_SUFFIX = ".count";
 
     /**
-     * Parses the price of a probe in a plan.
-     *
      * @param units units of the probes by name; units of rates end with {@code /s}
      * @throws InvalidPlanException about the property {@code price}, if the probe or the price is invalid
      */
@@ -65,7 +63,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
 
-    /** Parses a plan's prices. An override replaces the price of its series, or adds a price if the series has none. */
+    /** An override replaces the price of its series, or adds a price if the series has none. */
     public static List<CapacityPrice> parseAll(
             Map<String, YamlNode> planPrices, Map<String, String> overrides, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
@@ -75,9 +73,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return List.copyOf(prices.values());
     }
 
-    /**
-     * Parses the prices in a stored plan, and applies the overrides. If its prices are invalid, only the overrides are used.
-     */
+    /** If the prices in the stored plan are invalid, only the overrides are used. */
     public static List<CapacityPrice> parseAll(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {
@@ -96,7 +92,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return series.split("\\.", 2)[0];
     }
 
-    /** Returns true if the series is part of the capacity. The probe's {@code .count} is excluded unless it is the capacity. */
+    /** The probe's {@code .count} is excluded unless it is the capacity. */
     boolean includes(String name) {
         return name.equals(series) || name.startsWith(series + ".") && !name.equals(probeName(series) + COUNT_SUFFIX);
     }

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 
 /**
  * Finds changes in the mean of a noisy series by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). The method
- * examines a fixed set of intervals, about n log n values in total. If several intervals contain a change, the narrowest interval
- * takes precedence (Baranowski, Chen and Fryzlewicz 2019).
+ * examines about n log n values. If several intervals contain a change, the narrowest interval takes precedence (Baranowski,
+ * Chen and Fryzlewicz 2019).
  */
 final class ChangePoints {
 
@@ -94,7 +94,7 @@ final class ChangePoints {
         return changePoints;
     }
 
-    /** Returns the position that divides an interval into two levels with the smallest sum of squared deviations. */
+    /** Divides the interval into two levels. Returns the position with the smallest sum of squared deviations. */
     private ChangePoint strongest(int from, int to) {
         double length = to - from;
         double sumBefore = sums.sumBefore(from);
@@ -114,8 +114,8 @@ final class ChangePoints {
     }
 
     /**
-     * Recomputes the position of each change from all values between its neighbours. The narrow interval that revealed the change
-     * is too short for an exact position.
+     * Recomputes each position from all values between its neighbours, because the narrow interval that revealed the change is
+     * too short for an exact position.
      */
     private List<Integer> refinePositions(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
@@ -129,7 +129,7 @@ final class ChangePoints {
         return changes;
     }
 
-    /** Removes changes whose strength is below the threshold, starting with the weakest change. */
+    /** Starts with the weakest change. */
     private List<Integer> pruneWeak(List<Integer> changes) {
         while (true) {
             int weakest = -1;
@@ -148,7 +148,7 @@ final class ChangePoints {
         }
     }
 
-    /** Returns the difference of the means before and after a change, in standard deviations of that difference. */
+    /** Returns the difference of the two means in standard deviations of that difference. */
     private double strength(int from, int change, int to) {
         double left = change - from;
         double right = to - change;

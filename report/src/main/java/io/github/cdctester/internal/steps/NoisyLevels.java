@@ -6,21 +6,16 @@ import io.github.cdctester.internal.steps.StepFinder.Level;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Finds the levels of a noisy series. It starts from the changes of the mean. A ramp appears as several stairs, which are merged
- * if a straight line between two levels fits as well.
- */
+/** Finds the levels of a noisy series. A ramp appears as several stairs, which are merged if a straight line fits as well. */
 final class NoisyLevels {
 
-    /** Allowed increase of the misfit for each stair that a straight line replaces, in chance residuals of one value. */
+    /** Allowed increase of the misfit per replaced stair, in chance residuals of one value. */
     private static final double STAIR_PENALTY = 4;
 
     /** Required decrease of the misfit if a ramp replaces a jump, in variances of the noise. */
     private static final double RAMP_PENALTY = 12;
 
-    /**
-     * Minimum size of a step, in standard deviations of single values. Smaller changes are ignored, even if they are significant.
-     */
+    /** In standard deviations of single values. Smaller steps are ignored, even if they are significant. */
     private static final double MIN_STEP_DEVIATIONS = 1.5;
 
     /** Maximum shift of the start or end of a ramp in one round, in values. */
@@ -116,10 +111,7 @@ final class NoisyLevels {
         return turningIndex;
     }
 
-    /**
-     * A transition between two levels: the last index on the first level, the first index on the second level, and the sum of
-     * squared residuals.
-     */
+    /** The last index on the first level, the first index on the second level, and the sum of squared residuals. */
     private record Ramp(int last, int first, double misfit) {}
 
     private Ramp jumpOrRamp(Level left, Level right) {
@@ -135,7 +127,7 @@ final class NoisyLevels {
                 : jump;
     }
 
-    /** Finds the ramp with the smallest misfit. Optimizes start and end alternately, in at most {@value #MAX_ROUNDS} rounds. */
+    /** Optimizes start and end alternately, in at most {@value #MAX_ROUNDS} rounds. */
     private Ramp bestRamp(Level left, Level right, int begin, int end) {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -174,7 +166,7 @@ final class NoisyLevels {
         return misfit;
     }
 
-    /** Returns the squared residual that one independent value between two stairs adds by chance. */
+    /** Returns the squared residual that one value between two stairs adds by chance. */
     private double chanceResidual(int index, int next, List<Level> stairs) {
         return dependenceFactor
                 * scatter.mean(stairs.get(index).to() - 1, stairs.get(next).from() + 1);

@@ -13,7 +13,7 @@ final class PerSecondColumn {
     private double[] values = new double[INITIAL_CAPACITY];
     private int count;
 
-    /** Sets the value of a second. Seconds must be set in ascending order; {@code null} means no value. */
+    /** Seconds must be set in ascending order; {@code null} means no value. */
     void set(int index, @Nullable Number value) {
         if (index >= values.length) {
             values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));
@@ -39,7 +39,7 @@ final class PerSecondColumn {
         return IntStream.of(indexes).mapToDouble(this::get).toArray();
     }
 
-    /** Returns the sum of the known values, rounded; {@code null} if no value is known. */
+    /** Returns the rounded sum of the known values; {@code null} if no value is known. */
     @Nullable
     Long sum(int... indexes) {
         double[] known = IntStream.of(indexes)

@@ -15,9 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the duration of each capacity step, and its transactions and cost until the next step. Priced capacities also have
- * results for each phase and for the whole run. If there are no prices, each series with exact levels and steps is a capacity.
- * Only the measured part of the run is included.
+ * Computes the duration of each capacity step, and its transactions and cost until the next step. Without prices, each series
+ * with exact levels and steps is a capacity. Only the measured part of the run is included.
  */
 public final class RunScaling {
 
@@ -33,7 +32,7 @@ public final class RunScaling {
         capacity = price == null ? new PerSecondColumn() : run.capacity(price);
     }
 
-    /** Returns the plan with the costs for these prices. {@code priceTexts} contains prices as text, by series. */
+    /** {@code priceTexts} contains prices by series. */
     public static PlanResult priced(PlanResult plan, Map<String, String> priceTexts) {
         Map<String, String> units = new LinkedHashMap<>();
         plan.series().forEach(seriesSteps -> {
@@ -47,7 +46,6 @@ public final class RunScaling {
                 plan.whole(), of(run, plan.series(), prices, plan.whole().phases()));
     }
 
-    /** Returns one result per price. Without prices, returns one result per series that has steps and exact levels. */
     public static List<Scaling> of(
             RunSteps run, List<SeriesSteps> series, List<CapacityPrice> prices, List<PhaseSpan> phases) {
         if (!prices.isEmpty()) {
@@ -73,10 +71,7 @@ public final class RunScaling {
         return new Scaling(capacityPrice.series(), capacityPrice.price(), stretches);
     }
 
-    /**
-     * Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level of a
-     * series without steps.
-     */
+    /** {@code singleLevel} is the level of a series without steps. */
     private List<Stretch> levelsAndSteps(SeriesSteps seriesSteps, double singleLevel) {
         List<SeriesStep> steps = seriesSteps.steps();
         List<Stretch> stretches = new ArrayList<>();
@@ -95,7 +90,7 @@ public final class RunScaling {
         return stretches;
     }
 
-    /** Returns transactions, bytes, writes and cost of the seconds whose midpoint is between {@code begin} and {@code end}. */
+    /** Includes the seconds whose midpoint is between {@code begin} and {@code end}. */
     private Stretch stretch(
             StretchKind kind,
             String name,

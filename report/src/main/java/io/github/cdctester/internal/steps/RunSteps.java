@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 /** Collects the per-second samples of a run, and finds the steps in the series of its probes. */
 public final class RunSteps {
 
-    /** Values in this number of seconds before and after a step are compared. */
+    /** The values before and after a step are compared over this many seconds. */
     private static final double COMPARED_SECONDS = 10;
 
     private static final String ALL_LOADS = "";
 
     final PerSecondColumn seconds = new PerSecondColumn();
 
-    /** Lengths of the samples in the measured part, in seconds. */
+    /** Contains only samples in the measured part, in seconds. */
     final PerSecondColumn sampleSeconds = new PerSecondColumn();
 
     /** Midpoints of the samples in the measured part, in seconds of the run. */
@@ -39,9 +39,7 @@ public final class RunSteps {
     final PerSecondColumn transactions = new PerSecondColumn();
     final PerSecondColumn bytes = new PerSecondColumn();
     final PerSecondColumn writes = new PerSecondColumn();
-    /**
-     * Columns by load. {@link #ALL_LOADS} is the key of the totals over all loads. If there is one load, there is no other key.
-     */
+    /** Columns by load. {@link #ALL_LOADS} is the key of the totals, and the only key if there is one load. */
     private final Map<String, PerSecondColumn> latencyP99Millis = new TreeMap<>();
 
     private final Map<String, PerSecondColumn> transactionsPerSecond = new TreeMap<>();
@@ -49,7 +47,7 @@ public final class RunSteps {
     private final Map<String, PerSecondColumn> series = new TreeMap<>();
     private int count;
 
-    /** Copies the values of the next second. The sample itself is not stored, because a run may last a day. */
+    /** Copies the values, because the samples of a day would need too much memory. */
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
         SampleRow.Cdc cdc = sample.cdc();
@@ -82,11 +80,7 @@ public final class RunSteps {
         return columns.computeIfAbsent(name, any -> new PerSecondColumn());
     }
 
-    /**
-     * Finds the steps of all series.
-     *
-     * @param spans the time spans in which the loads wrote, in the plan's order
-     */
+    /** @param spans the time spans in which the loads wrote, in the plan's order */
     public List<SeriesSteps> findAll(List<LoadSpan> spans) {
         return series.entrySet().stream()
                 .map(entry -> steps(entry.getKey(), entry.getValue(), spans))
@@ -106,7 +100,7 @@ public final class RunSteps {
         return new SeriesSteps(name, rawSteps.noise(), steps, climbs(steps));
     }
 
-    /** Returns the capacity for a price in each second of the measured part: the sum of the series that the price includes. */
+    /** Returns the sum of the series that the price includes, in each second of the measured part. */
     PerSecondColumn capacity(CapacityPrice price) {
         PerSecondColumn total = new PerSecondColumn();
         for (int i : sampleSeconds.knownIndexes()) {
@@ -120,7 +114,6 @@ public final class RunSteps {
         return total;
     }
 
-    /** Returns the indexes of the measured seconds whose midpoint is within an interval. */
     int[] measuredIndexes(double from, double to) {
         return IntStream.of(sampleSeconds.knownIndexes())
                 .filter(i -> midpoints.get(i) >= from && midpoints.get(i) < to)
@@ -161,10 +154,7 @@ public final class RunSteps {
                 .orElse(null);
     }
 
-    /**
-     * Returns the values before, during and after a step. Only complete seconds of the load are included, because the end of a
-     * load is not an effect of the step.
-     */
+    /** Only complete seconds of the load are included, because the end of a load is not an effect of the step. */
     private @Nullable Around valuesAround(
             RawStep step, double nextBegin, boolean isHighBad, PerSecondColumn column, @Nullable LoadSpan load) {
         double lastComparedSecond =

@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /**
  * The noise of a series around its levels, estimated from differences of neighbouring values. A step affects only one such
- * difference, and levels affect none. In the model, each value depends on the previous value with a factor rho. The variances of
- * the differences between values one and two positions apart then have the ratio 1 to 1 + rho. This ratio gives rho and the
- * spread of means. Source of the method: Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
+ * difference, and levels affect none.
+ * <p>Model: each value depends on the previous value with a factor rho. Then the variances of the differences over one and over
+ * two positions have the ratio 1 to 1 + rho. Source: Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
  *
  * @param deviation standard deviation of single values; 0 for exact levels
  * @param longRunDeviation standard deviation of independent values whose means vary as much as the means of this series
@@ -17,12 +17,12 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
 
     static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
-    /** Maximum share of values at which the direction changes in a series without noise. */
+    /** Maximum share of direction changes in a series without noise. */
     private static final double MAX_TURN_SHARE = 0.02;
 
     private static final int MAX_TURNS = 2;
 
-    /** Number of consecutive equal values that form a level. Small noisy counts are often equal twice, but rarely three times. */
+    /** Small noisy counts are often equal twice in succession, but rarely three times. */
     private static final int MIN_LEVEL_LENGTH = 3;
 
     private static final double MIN_ON_LEVEL_SHARE = 0.9;
@@ -30,10 +30,10 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
     /** Ratio of the standard deviation to the median absolute deviation, for a normal distribution. */
     private static final double DEVIATION_PER_MEDIAN = 1.4826;
 
-    /** Limit for outliers, in standard deviations. Larger differences are reduced to this limit. */
+    /** In standard deviations. Larger differences are reduced to this limit. */
     private static final double OUTLIER_LIMIT = 3;
 
-    /** Share of the variance of normally distributed noise that remains after outliers are limited. */
+    /** Share of the variance of normal noise that remains after outliers are limited. */
     private static final double REMAINING_VARIANCE = 0.995;
 
     private static final double MAX_RHO = 0.95;
@@ -61,7 +61,7 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         return deviation == 0;
     }
 
-    /** Returns true if nearly all values belong to levels, such as numbers of nodes or sizes. The levels may change often. */
+    /** The levels may change often, as with numbers of nodes. */
     private static boolean staysOnLevels(double[] values) {
         int valuesOnLevels = 0;
         int from = 0;
@@ -85,9 +85,7 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         return turns;
     }
 
-    /**
-     * Returns the variance of the differences between values that are {@code distance} positions apart, with outliers limited.
-     */
+    /** Returns the variance of the differences over {@code distance} positions, with outliers limited. */
     private static double variance(double[] values, int distance) {
         double[] differences = new double[values.length - distance];
         for (int i = 0; i < differences.length; i++) {
@@ -107,9 +105,9 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
     }
 
     /**
-     * The local noise in parts of a series, relative to the whole series. It is higher, for example, while the processor is
-     * loaded. It is estimated from differences of neighbouring values in two windows around each value. The larger estimate is
-     * used, but at least the noise of the whole series, so local noise can only reduce the number of steps.
+     * The local noise, relative to the whole series. It is higher, for example, while the processor is loaded. The estimate is
+     * the larger one of two windows, and at least the noise of the whole series. So local noise can only reduce the number of
+     * steps.
      */
     static final class Scatter {
 

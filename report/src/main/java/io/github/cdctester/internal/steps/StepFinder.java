@@ -8,13 +8,12 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * Finds the steps of a series. Series with exact levels have a step at each change of the level. In noisy series, a step must be
- * too large to be due to chance (docs/dev/statistics.md). Missing seconds are ignored. If a step happens during them, it is
- * located between the neighbouring values.
+ * Finds the steps of a series. In noisy series, a step must be too large to be due to chance (docs/dev/statistics.md). A step
+ * during missing seconds is located between the neighbouring values.
  */
 public final class StepFinder {
 
-    /** Distance in standard deviations from the median of the neighbours, above which a single value is an outlier. */
+    /** In standard deviations from the median of the neighbours. A single value that is further away is an outlier. */
     private static final double MIN_SPIKE_DEVIATIONS = 4;
 
     /** Number of neighbours on each side of a value. */
@@ -26,25 +25,15 @@ public final class StepFinder {
     private StepFinder() {}
 
     /**
-     * A step of the series, without measurements of the run.
-     *
      * @param beginSecond the last second on the old level
      * @param endSecond the first second on the new level
      */
     public record RawStep(double beginSecond, double endSecond, double from, double to) {}
 
-    /**
-     * The steps of a series.
-     *
-     * @param noise standard deviation of single values; 0 for exact levels
-     */
+    /** {@code noise} is the standard deviation of single values; 0 for exact levels. */
     public record RawSteps(double noise, List<RawStep> steps) {}
 
-    /**
-     * Finds the steps of a series.
-     *
-     * @param seconds the seconds of the values, ascending; seconds may be missing
-     */
+    /** @param seconds the seconds of the values, ascending; seconds may be missing */
     public static RawSteps find(double[] seconds, double[] values) {
         if (values.length < 2 * ChangePoints.MIN_LEVEL_LENGTH) {
             return new RawSteps(0, List.of());
@@ -72,8 +61,8 @@ public final class StepFinder {
     }
 
     /**
-     * Applies Hampel's filter: a value far from the median of its neighbours is replaced by that median. Edges of levels are not
-     * changed.
+     * Applies Hampel's filter: a value far from the median of its neighbours is replaced by that median. Edges of levels do not
+     * change.
      */
     private static double[] withoutSpikes(double[] values, SeriesNoise noise, Scatter scatter) {
         double[] filtered = values.clone();
@@ -90,7 +79,7 @@ public final class StepFinder {
         return filtered;
     }
 
-    /** Returns the median of an odd number of values. Sorts the array by insertion, which is fast for five values. */
+    /** Sorts an odd number of values by insertion, which is fast for five values. */
     private static double medianBySorting(double[] window) {
         for (int i = 1; i < window.length; i++) {
             double value = window[i];
@@ -104,23 +93,20 @@ public final class StepFinder {
         return window[window.length / 2];
     }
 
-    /** A level: the values from index {@code from} to {@code to}, exclusive. */
+    /** The values of a level. {@code to} is exclusive. */
     record Level(int from, int to) {
 
         int count() {
             return to - from;
         }
 
-        /** Returns a level from the start of this level to the end of a later level. */
+        /** {@code next} is a later level. */
         Level mergedWith(Level next) {
             return new Level(from, next.to);
         }
     }
 
-    /**
-     * Returns the median of the values from index {@code from} to {@code to}, exclusive. For an even number, it is the mean of
-     * the two middle values.
-     */
+    /** {@code to} is exclusive. For an even number of values, the median is the mean of the two middle values. */
     static double median(double[] values, int from, int to) {
         double[] sorted = Arrays.copyOfRange(values, from, to);
         Arrays.sort(sorted);
@@ -129,8 +115,8 @@ public final class StepFinder {
     }
 
     /**
-     * Finds the levels of a series with exact levels. A level is a value that occurs at least three times in succession. It
-     * differs from the previous level by more than 1 % of the range of all levels. Values between levels are transitions.
+     * A level is a value that occurs at least three times in succession. It differs from the previous level by more than 1 % of
+     * the range of all levels. Values between levels are transitions.
      */
     private static List<Level> exactLevels(double[] values) {
         List<Level> candidates = new ArrayList<>();

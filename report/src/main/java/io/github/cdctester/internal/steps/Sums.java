@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.steps;
 
 /**
- * Prefix sums of values in units of their noise. With these sums, the squared deviation of any interval from its mean or from a
- * straight line is computed in constant time.
+ * Prefix sums of values in units of their noise. They give the squared deviation of any interval from its mean or from a
+ * straight line in constant time.
  */
 final class Sums {
 
@@ -47,15 +47,14 @@ final class Sums {
         return (y[to] - y[from]) / (to - from);
     }
 
-    /** Returns the sum of squared distances from the mean. */
     double squaresAroundMean(int from, int to) {
         double sum = y[to] - y[from];
         return Math.max(0, yy[to] - yy[from] - sum * sum / (to - from));
     }
 
     /**
-     * Returns the sum of squared distances between values and a straight line. The line connects the last index of a level with
-     * the first index of the next level. Both indexes are excluded.
+     * Returns the sum of squared distances from the line between {@code last} on one level and {@code first} on the next. Both
+     * indexes are excluded.
      */
     double squaresAroundLine(int last, double lastLevel, int first, double firstLevel) {
         int from = last + 1;

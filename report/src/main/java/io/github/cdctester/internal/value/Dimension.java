@@ -31,19 +31,15 @@ public enum Dimension {
         this.units = units;
     }
 
-    /**
-     * Returns a name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. The suffix {@code Seconds} stays.
-     */
+    /** Returns {@code delay.p99} for {@code delay.p99Millis}. The suffix {@code Seconds} stays. */
     String nameWithoutUnit(String name) {
         return this == SECONDS ? name : name.replace(nameSuffix, "");
     }
 
     /**
-     * Converts a number to the unit of result.json.
-     *
-     * @param unit the unit that the user wrote; empty for the unit of result.json
-     * @throws IllegalArgumentException if the unit does not belong to this dimension, or if a duration other than 0 has no unit.
-     *     Such a duration is ambiguous, because options default to seconds, and results use milliseconds
+     * @param unit empty for the unit of result.json
+     * @throws IllegalArgumentException if the unit does not belong to this dimension, or if a duration other than 0 has no
+     *     unit. Such a duration is ambiguous, because options default to seconds, and results use milliseconds
      */
     public double inJsonUnit(double number, String unit) {
         if (isRate() && unit.endsWith("/s")) {
@@ -84,7 +80,6 @@ public enum Dimension {
         return isDuration() && name.matches("(?i).*" + nameSuffix + "(\\.(min|avg|max))?");
     }
 
-    /** Returns the value with its unit, for readers. */
     public String text(double value) {
         boolean isMegabytes = isBytes() && Math.abs(value) >= 1e6;
         String number =

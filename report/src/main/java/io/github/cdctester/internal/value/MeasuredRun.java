@@ -18,7 +18,6 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
         return new MeasuredRun(run.plan(), run.summary(), run.verdict(), run.consumers());
     }
 
-    /** Returns the result of a consumer; {@code null} if there is no consumer of that name. */
     public @Nullable ConsumerResult consumer(String name) {
         return consumers.stream()
                 .filter(consumer -> consumer.name().equals(name))
@@ -26,10 +25,7 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
                 .orElse(null);
     }
 
-    /**
-     * Returns the results of a load's writes; {@code null} if the load has none. If the run has only one load, these are the
-     * results of the run's writes.
-     */
+    /** Returns {@code null} if the load has no writes. The only load of a run has the writes of the run. */
     @Nullable
     WriteSummary write(String load) {
         WriteSummary write = summary.write();

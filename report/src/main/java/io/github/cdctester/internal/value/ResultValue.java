@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named value of a run's result. {@link ResultValues} finds values by name.
+ * A named value of a run's result.
  *
  * @param label a short name for tables and charts, such as {@code DT p99}
  */
@@ -37,22 +37,22 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return row.better();
     }
 
-    /** Returns true if the value belongs to the stream. Each phase of a plan also has such values. */
+    /** Each phase of a plan also has values of the stream. */
     public boolean isOfStream() {
         return row.needs().contains(Need.CDC);
     }
 
-    /** Returns true if the value belongs to the writes of all loads. Each phase of a plan also has such values. */
+    /** Returns true for values of all loads together. Each phase of a plan also has such values. */
     public boolean isOfWrites() {
         return row.needs().equals(EnumSet.of(Need.WRITES));
     }
 
-    /** Returns the load of the value; {@code null} if the value concerns the whole run. */
+    /** Returns {@code null} if the value concerns the whole run. */
     public @Nullable String load() {
         return row.needs().contains(Need.LOAD) ? row.key() : null;
     }
 
-    /** Returns the consumer of the value; {@code null} if the value concerns the run. */
+    /** Returns {@code null} if the value concerns the run. */
     public @Nullable String consumer() {
         return row.needs().contains(Need.CONSUMER) ? row.key() : null;
     }
@@ -82,7 +82,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         };
     }
 
-    /** Returns the value; {@code null} if it was not measured. */
+    /** Returns {@code null} if the value was not measured. */
     public @Nullable Double valueIn(MeasuredRun run) {
         return row.of(run);
     }
@@ -91,19 +91,19 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return valueIn(MeasuredRun.of(run));
     }
 
-    /** Returns the delay source of the value; {@code null} if it is not a delay, or was not measured. */
+    /** Returns {@code null} if the value is not a delay, or was not measured. */
     public @Nullable String sourceIn(RunResult run) {
         return row.source().apply(MeasuredRun.of(run));
     }
 
-    /** Returns the value of one second; {@code null} if it was not measured, or if it does not exist per second. */
+    /** Returns {@code null} if the value was not measured, or does not exist per second. */
     public @Nullable Double valueIn(SampleRow second) {
         ValueRow<SampleRow> rowOfSecond = ValueRows.SECOND.find(name());
         return rowOfSecond == null ? null : rowOfSecond.of(second);
     }
 
     /**
-     * Returns the number of measurements of a percentile, if they are too few for it. Returns empty if they are sufficient, or if
+     * Returns the number of measurements if they are too few for this percentile. Returns empty if they are sufficient, or if
      * the value is not a percentile.
      */
     public OptionalLong insufficientCount(MeasuredRun run) {
@@ -111,10 +111,9 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
     }
 
     /**
-     * Returns the value if it may be displayed.
+     * Returns {@code null} if the value is unknown, or if it is a percentile with too few measurements.
      *
      * @param values all values by name
-     * @return the value; {@code null} if it is unknown, or if it is a percentile with too few measurements
      */
     public <V> @Nullable V displayable(Map<String, V> values, ToDoubleFunction<V> number) {
         V value = values.get(name());

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Finds values by name, and defines the values of tables and charts. */
 public final class ResultValues {
 
-    /** Prefixes that users may omit, in the order in which they are tried. */
+    /** Users may omit these prefixes. They are tried in this order. */
     private static final List<String> PREFIXES = List.of("", "cdc.", "write.", "verdict.", "tester.");
 
     private static final Map<String, String> ALIASES = Map.of(
@@ -44,7 +44,7 @@ public final class ResultValues {
     public record Times(
             ResultValue count, ResultValue mean, ResultValue p50, ResultValue p95, ResultValue p99, ResultValue max) {
 
-        /** Returns the values p50, p95, p99 and max, by these names. */
+        /** Keys are p50, p95, p99 and max. */
         public Map<String, ResultValue> percentiles() {
             Map<String, ResultValue> valueByName = new LinkedHashMap<>();
             valueByName.put("p50", p50);
@@ -73,15 +73,13 @@ public final class ResultValues {
         return value;
     }
 
-    /** Returns the full names of all values, except values with a key such as a load's name. */
+    /** Omits values with a key such as a load's name. */
     public static List<String> names() {
         return ValueRows.RUN.rows().stream().map(ValueRow::name).toList();
     }
 
     /**
-     * Finds a value.
-     *
-     * @param name full or short name of the value in any case, such as {@code delay.p99}
+     * @param name full or short name in any case, such as {@code delay.p99}
      * @throws IllegalArgumentException if there is no such value; the message lists similar names
      */
     public static ResultValue of(String name) {
@@ -120,7 +118,6 @@ public final class ResultValues {
                 + (suggestion.isEmpty() ? "; docs/results.md lists the names" : suggestion));
     }
 
-    /** Returns the shortest name by which the value is found. */
     private static String shortest(String name) {
         String shortName = OPTIONAL_PARTS.matcher(name).replaceAll("");
         return find(shortName).filter(value -> value.name().equals(name)).isPresent() ? shortName : name;

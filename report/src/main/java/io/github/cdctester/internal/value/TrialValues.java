@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a run in the tables of sweeps, searches and matrices. Limits do not accept the names defined in this class. */
+/** The values of a run in the tables of sweeps, searches and matrices. Limits do not accept the names of this class. */
 public final class TrialValues {
 
     private static final ValueTable<Own> OWN = new ValueTable<Own>()
@@ -92,9 +92,7 @@ public final class TrialValues {
         return new ResultValue(Objects.requireNonNull(TABLE.find(name), name), label);
     }
 
-    /**
-     * Returns the measured values of a run by name. The write latency is included only if the run has no stream.
-     */
+    /** The write latency is included only if the run has no stream. */
     public static Map<String, Double> of(RunResult run) {
         Map<String, Double> numbers = of(run, TRIAL_VALUES);
         if (run.summary().cdc() != null) {
@@ -143,9 +141,7 @@ public final class TrialValues {
         return numbers;
     }
 
-    /**
-     * Returns the totals of the run's own transactions; if they are unknown, the totals of all transactions except heartbeats.
-     */
+    /** Returns the totals of the run's own transactions or, if unknown, of all transactions except heartbeats. */
     private static @Nullable Own own(MeasuredRun run) {
         CdcSummary cdc = run.summary().cdc();
         if (cdc == null || cdc.own() != null) {
@@ -165,12 +161,12 @@ public final class TrialValues {
         return largeTransactions == null ? null : value.apply(largeTransactions);
     }
 
-    /** Returns a value of large transactions; {@code null} if the run has only one load, or no large transactions. */
+    /** Returns {@code null} if the run has only one load, or no large transactions. */
     private static <V> @Nullable V withOtherLoad(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         return run.plan().loads().size() > 1 ? ofLargeTransactions(run, value) : null;
     }
 
-    /** Returns a value of a run whose only load writes large transactions; otherwise {@code null}. */
+    /** Returns {@code null} unless the only load of the run writes large transactions. */
     private static <V> @Nullable V withoutOtherLoad(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         return cdc == null
@@ -199,15 +195,12 @@ public final class TrialValues {
                         run, cdc -> isDelayOfHeartbeats(cdc) ? null : typicalDelay(delayOfAll.apply(cdc), own(run)));
     }
 
-    /** Returns the median delay of large transactions, or the longest delay if the delays include heartbeats. */
+    /** The longest delay replaces the median if the delays include heartbeats. */
     private static @Nullable Double typicalDelay(DurationSummary delay, @Nullable Own own) {
         return own != null && delay.count() <= own.transactions() ? delay.p50Millis() : delay.maxMillis();
     }
 
-    /**
-     * Returns the delays of other transactions during large transactions. Without another load, the other transactions are
-     * heartbeats.
-     */
+    /** Without another load, the other transactions are heartbeats. */
     private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
         DurationSummary delays = withOtherLoad(run, LargeTransactions::othersDuring);
         return delays != null

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The definition of a value in a part of a result.
  *
- * @param name name of the value in result.json, relative to the part
+ * @param name name in result.json, relative to the part
  * @param needs the parts of a run without which the value does not exist
  * @param key the load, consumer or table in the name; empty if the name contains none of them
  * @param percent the percentile, such as 99; 0 for other values
  * @param count the number of measurements of a percentile; {@code null} for other values
- * @param reader returns the value, or {@code null} if it was not measured
- * @param source returns the delay source of the value, or {@code null} if it is not a delay
+ * @param reader returns {@code null} if the value was not measured
+ * @param source returns the delay source, or {@code null} if the value is not a delay
  */
 record ValueRow<T>(
         String name,
@@ -47,7 +47,7 @@ record ValueRow<T>(
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 
-    /** Returns the same value, defined for a larger part that contains this part. */
+    /** Returns the same value for a larger part that contains this part. */
     <S> ValueRow<S> inPart(String prefix, Set<Need> moreNeeds, Function<S, @Nullable T> part) {
         EnumSet<Need> allNeeds = EnumSet.noneOf(Need.class);
         allNeeds.addAll(needs);

@@ -42,7 +42,6 @@ final class ValueRows {
     private static final ValueRow<DurationSummary> DURATION_COUNT =
             new ValueRow<>("count", Dimension.COUNT, Better.NEITHER, DurationSummary::count);
 
-    /** The values of the durations of a second or of a run, without their count. */
     private static final ValueTable<DurationSummary> TIMES_WITHOUT_COUNT = new ValueTable<DurationSummary>()
             .millis("meanMillis", DurationSummary::meanMillis)
             .add(percentile("p50Millis", 50, DurationSummary::p50Millis))
@@ -206,7 +205,7 @@ final class ValueRows {
             .count("rowsDifferent", ReplaySummary::rowsDifferent)
             .bytes("imageBytes", ReplaySummary::imageBytes);
 
-    /** The values of a verdict that are known only if the run writes. */
+    /** Known only if the run writes. */
     private static final ValueTable<Verdict> COMMITS = new ValueTable<Verdict>()
             .count("committed", Verdict::committed)
             .lowerIsBetter("unknownOutcome", Verdict::unknownOutcome);
@@ -239,7 +238,7 @@ final class ValueRows {
             .part("differing", Snapshot::differing, ERROR_COUNT)
             .count("surplus", Snapshot::surplus);
 
-    /** The delays of legs, by the moment at which the leg ends. */
+    /** The key is the moment at which the leg ends. */
     private static final ValueTable<ConsumerResult> LEGS = new ValueTable<ConsumerResult>()
             .part("source", consumer -> leg(consumer, Moment.SOURCE), DURATION)
             .part("envelope", consumer -> leg(consumer, Moment.ENVELOPE), DURATION)
@@ -329,7 +328,7 @@ final class ValueRows {
             .part("startDelay", SampleRow.Write::startDelay, TIMES_WITHOUT_COUNT)
             .part("serviceTime", SampleRow.Write::serviceTime, TIMES_WITHOUT_COUNT);
 
-    /** The values that exist for a run and also for each of its seconds, under the same names. */
+    /** A second has these values under the same names as a run. */
     static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
             .part("cdc", SampleRow::cdc, CDC_SECOND)
             .part("write", SampleRow::write, WRITE_SECOND)
@@ -378,7 +377,7 @@ final class ValueRows {
         return values == null ? null : values.size();
     }
 
-    /** Returns {@code null} for a negative time, because the runtime reports -1 if it does not measure CPU time. */
+    /** The runtime reports -1 if it does not measure CPU time. */
     private static @Nullable Number cpuOrNull(double seconds) {
         return seconds < 0 ? null : (Number) seconds;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The values of a part of a result, by name. Values with a key, such as a load's name, are created on lookup. */
 final class ValueTable<T> {
 
-    /** Values whose names consist of a prefix, a key and a suffix. */
+    /** Names consist of a prefix, a key and a suffix. */
     private record Family<T>(String prefix, Function<String, @Nullable ValueRow<T>> values) {
 
         @Nullable
@@ -32,11 +32,7 @@ final class ValueTable<T> {
     private final Map<String, ValueRow<T>> rowsByNameWithoutUnit = new LinkedHashMap<>();
     private final List<Family<T>> families = new ArrayList<>();
 
-    /**
-     * Finds a value.
-     *
-     * @param requestedName name of the value in any case, with {@code -} or {@code _}; the unit may be omitted
-     */
+    /** @param requestedName in any case, with {@code -} or {@code _}; the unit may be omitted */
     @Nullable
     ValueRow<T> find(String requestedName) {
         String name = requestedName.toLowerCase(Locale.ROOT).replace('-', '_');
@@ -62,19 +58,19 @@ final class ValueTable<T> {
         return add(new ValueRow<>(name, dimension, better, reader));
     }
 
-    /** Sets the delay source of all values that were added so far. */
+    /** Applies to all values that were added so far. */
     ValueTable<T> withSource(Function<T, @Nullable String> source) {
         rows.replaceAll((name, row) -> row.withSource(source));
         rowsByNameWithoutUnit.replaceAll((name, row) -> row.withSource(source));
         return this;
     }
 
-    /** Adds a number for which neither higher nor lower is better. */
+    /** Neither higher nor lower is better. */
     ValueTable<T> count(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.NEITHER, reader);
     }
 
-    /** Adds a number for which lower is better, such as a number of unwanted events. */
+    /** Lower is better, as for a number of unwanted events. */
     ValueTable<T> lowerIsBetter(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.LOWER, reader);
     }
@@ -99,7 +95,7 @@ final class ValueTable<T> {
         return add(name, Dimension.SECONDS, Better.NEITHER, reader);
     }
 
-    /** Adds the values of a part, which may be missing in a result. */
+    /** The part may be missing in a result. */
     <P> ValueTable<T> part(String name, Function<T, @Nullable P> part, ValueTable<P> values, Need... needs) {
         String prefix = name.isEmpty() ? "" : name + ".";
         values.rows().forEach(row -> add(row.inPart(prefix, Set.of(needs), part)));
@@ -110,7 +106,7 @@ final class ValueTable<T> {
         return this;
     }
 
-    /** Adds the values of named parts, such as loads. The name becomes the key. */
+    /** The name of the part, such as a load's name, becomes the key. */
     <P> ValueTable<T> keyedPart(
             String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
         families.add(new Family<>(name + ".", requestedName -> {
@@ -132,7 +128,7 @@ final class ValueTable<T> {
     /**
      * Adds a sum and its summands.
      *
-     * @param keyParser parses a key; returns {@code null} if the text is not a key
+     * @param keyParser returns {@code null} if the text is not a key
      * @param defaultCount value of a key that the map does not contain; {@code null} if it is unknown
      */
     <K> ValueTable<T> sum(

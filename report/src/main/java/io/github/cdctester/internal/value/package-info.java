@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Defines the values of a result: name, getter, unit, and better direction. Limits, comparisons and reports use these
- * definitions.
- */
+/** Defines the values of a result: name, getter, unit, and better direction. */
 @NullMarked
 package io.github.cdctester.internal.value;
 

@@ -15,11 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The readers of one stream's events.
- *
- * @param payloadReader inflates compressed transactions, or {@code null} to leave them compressed
- */
+/** {@code payloadReader} inflates compressed transactions; {@code null} leaves them compressed. */
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloadReader) {
 
     static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
@@ -57,10 +53,7 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloadR
         return bodies.toArray(EventBody[]::new);
     }
 
-    /**
-     * Creates one set of row readers. Row readers keep state, so the stream's events and the events inside
-     * payloads need separate sets.
-     */
+    /** Row readers keep state, so events inside payloads need a separate set. */
     private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         List<EventBody> readers = new ArrayList<>();
         if (settings.read().rowCounting() == RowCounting.EXACT) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the server for the next connection of a stream, in a cycle. A server that cannot continue the stream is skipped until
- * the stream makes progress, or keeps a connection for some time. Confined to the reader's thread.
+ * Selects the server for a stream's next connection, in a cycle. A server that cannot continue the stream is skipped until the
+ * stream makes progress or a connection lasts. Confined to the reader's thread.
  */
 final class FailoverServers {
 
@@ -27,7 +27,7 @@ final class FailoverServers {
         nextIndex = Math.max(0, servers.indexOf(server));
     }
 
-    /** Returns the next server that is not skipped. At least one such server must exist. */
+    /** At least one server must not be skipped. */
     Endpoint next() {
         Endpoint next;
         do {
@@ -37,12 +37,7 @@ final class FailoverServers {
         return next;
     }
 
-    /**
-     * Skips a server that has reported that it cannot continue the stream. If the stream has made progress since the last call,
-     * previously skipped servers are tried again.
-     *
-     * @return false if all servers are skipped now
-     */
+    /** Progress since the last call makes earlier skipped servers available again. Returns false if all servers are skipped now. */
     boolean skip(Endpoint server, String error, long progress) {
         if (progress != skippedAtProgress) {
             skipped.clear();
@@ -56,7 +51,7 @@ final class FailoverServers {
         skipped.clear();
     }
 
-    /** Returns a text about the skipped servers other than {@code excluded}, with their errors; empty if there are none. */
+    /** Returns empty if no server other than {@code excluded} is skipped. */
     String describeSkipped(@Nullable Endpoint excluded) {
         StringBuilder text = new StringBuilder();
         skipped.forEach((server, error) -> {

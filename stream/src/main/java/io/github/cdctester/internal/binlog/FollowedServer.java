@@ -6,14 +6,13 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.time.ClockOffset;
 
 /**
- * The server that a stream currently reads from. Positions of different servers are not comparable.
+ * The server that a stream reads from. Positions of different servers are not comparable.
  *
  * @param clockOffset offset of the server's clock from the tester's clock
- * @param changes number of server changes before this server; 0 for the first server
+ * @param changes number of server changes so far
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {
 
-    /** Returns address and identity for messages. */
     public String describe() {
         return endpoint.address() + " (" + info.identity() + ")";
     }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allows other threads to interrupt the reader's thread only while it connects or queries its start. At other times, an interrupt
- * would close the files to which an {@link EventTap} writes.
+ * Allows an interrupt of the reader's thread only while it connects or queries its start. At other times, an interrupt would close
+ * the files of an {@link EventTap}.
  */
 final class InterruptibleConnect {
 
@@ -31,7 +31,6 @@ final class InterruptibleConnect {
         connectingThread = thread;
     }
 
-    /** Interrupts the current action, if any. */
     synchronized void interrupt() {
         if (connectingThread != null) {
             connectingThread.interrupt();

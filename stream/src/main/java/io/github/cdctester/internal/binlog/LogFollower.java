@@ -31,9 +31,9 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a log from a position, or after GTIDs, until {@link #close()} or a final error. After a break, reconnects and continues
- * after the last complete transaction, so that nothing is counted twice or omitted. Thread-safe, except for {@link #run()},
- * {@link #closeIfSilent()} (always the same thread) and {@link #failIfTapFailed()}.
+ * Follows a log until {@link #close()} or a final error. Reconnects after a break and continues after the last complete
+ * transaction. Thread-safe, except for {@link #run()}, {@link #closeIfSilent()} (always the same thread) and
+ * {@link #failIfTapFailed()}.
  */
 final class LogFollower implements Runnable {
 
@@ -57,7 +57,6 @@ final class LogFollower implements Runnable {
     private final SilenceWatch silenceWatch;
     private volatile @Nullable String silenceError;
 
-    /** Locked while the events of one read are processed. */
     private final Object readLock = new Object();
 
     private volatile @Nullable Throwable failure;
@@ -100,16 +99,15 @@ final class LogFollower implements Runnable {
         return firstRead;
     }
 
-    /** Returns the cause if the stream has failed permanently, else {@code null}. */
+    /** Returns a permanent failure, or {@code null}. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
     /**
-     * Closes a connection that received nothing for {@link Defaults#STREAM_TIMEOUT}, not even a keep-alive. The reader
-     * then reconnects. If the server has never sent a keep-alive, this happens only once: such a server is silent while
-     * idle. Does nothing while the connector deserializes, because no read takes place then.
+     * Closes a connection that received nothing for {@link Defaults#STREAM_TIMEOUT}; the reader then reconnects. A server without
+     * keep-alives is silent while idle, so this happens only once. Does nothing while the connector deserializes.
      */
     void closeIfSilent() {
         if (!connected || (connector != null && connector.isBusy())) {
@@ -157,7 +155,6 @@ final class LogFollower implements Runnable {
         return connection.id();
     }
 
-    /** Stops reading until {@link #resume()}. If the stream is broken now, the reader first reconnects. */
     void pause() {
         pause.begin();
         connection.close(); // if the reader is connecting now, it closes the new connection itself
@@ -167,7 +164,7 @@ final class LogFollower implements Runnable {
         pause.end();
     }
 
-    /** Closes the current connection, and ends an attempt to connect. The thread ends soon after. May be called repeatedly. */
+    /** Ends an attempt to connect. The thread ends soon after. May be called repeatedly. */
     void close() {
         closing.countDown();
         pause.end();
@@ -238,14 +235,14 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Throws the failure of the tap at the end of the stream, if any, but only once. Call it after the thread has ended. */
+    /** Throws a failure only once. Call it after the thread has ended. */
     void failIfTapFailed() {
         Throwable tapError = tapFailure;
         tapFailure = null;
         FirstFailure.rethrow(tapError, ResumeErrors::text);
     }
 
-    /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
+    /** May mark the current server as skipped. */
     private boolean canContinue(Exception e) {
         boolean byGtids = resumption.resumedBy() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isRetryable(e, byGtids, tracker.progress())
@@ -253,7 +250,7 @@ final class LogFollower implements Runnable {
                         && servers.skip(followed().endpoint(), ResumeErrors.text(e), tracker.progress());
     }
 
-    /** Reconnects after the pause. A retryable error is handled like a break. Returns false if the stream ends. */
+    /** A retryable error is handled like a break. Returns false if the stream ends. */
     private boolean reconnectAfterPause() throws InterruptedException {
         pause.awaitEnd();
         if (isClosing()) {
@@ -271,7 +268,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Reconnects, with retries. Returns false after close(), a timeout, or a final error; the last two set {@link #failure}. */
+    /** Returns false after close(), a timeout, or a final error; the last two set {@link #failure}. */
     private boolean reconnect(Exception reason, boolean inTransaction) throws InterruptedException {
         Exception cause = reason;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
@@ -349,7 +346,7 @@ final class LogFollower implements Runnable {
             try {
                 framer.consume(buffer);
             } finally {
-                // events before an error in the same read are also counted
+                // also counts events before an error in the same read
                 tracker.readEnd();
             }
             resumption.onReadEnd();

@@ -2,15 +2,14 @@
 package io.github.cdctester.internal.binlog;
 
 /**
- * A period in which the stream must not be read. The caller closes the connection, so that a blocked read returns and
- * the server keeps no idle dump. The reader waits before it reconnects. {@link #awaitEnd()} is for the reader's thread;
- * all other methods are thread-safe.
+ * A period in which the stream must not be read. The caller closes the connection, so that a blocked read returns and the server
+ * keeps no idle dump. {@link #awaitEnd()} is for the reader's thread; all other methods are thread-safe.
  */
 final class PlannedPause {
 
     private boolean isActive;
 
-    /** True from {@link #begin()} until {@link #awaitEnd()}: the reader must reconnect even if the pause has ended. */
+    /** Stays true until {@link #awaitEnd()}: the reader must reconnect even if the pause has ended. */
     private volatile boolean isDue;
 
     synchronized void begin() {
@@ -23,7 +22,6 @@ final class PlannedPause {
         notifyAll();
     }
 
-    /** Returns true if the reader has to call {@link #awaitEnd()}. */
     boolean isDue() {
         return isDue;
     }

@@ -4,10 +4,9 @@ package io.github.cdctester.internal.binlog;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes reads fewer and larger while the stream catches up. The server sends small pieces, and one read per piece costs three
- * times as much CPU time as large reads. The reader pauses only after a read of all available data, and only if the delay is much
- * longer than the pause. Pauses are adjusted so that one to two MiB arrive per pause. Shorter pauses cost wake-ups; longer pauses
- * stall the server, because the socket buffer fills up (docs/dev/adr/0035). Confined to the reader's thread.
+ * Makes reads larger while the stream catches up: one read per small piece costs three times as much CPU time. Each pause lets one
+ * to two MiB arrive. Longer pauses stall the server, because the socket buffer fills up (docs/dev/adr/0035). Confined to the
+ * reader's thread.
  */
 final class ReadPacing {
 
@@ -18,7 +17,7 @@ final class ReadPacing {
     private static final int MIN_BYTES_PER_PAUSE = 1 << 20;
     private static final int MAX_BYTES_PER_PAUSE = 2 << 20;
 
-    /** A pause is at most 1/100 of the delay. The delay is rounded down by up to 1 s, the resolution of event headers. */
+    /** A pause is at most 1/100 of the delay. Event headers have a resolution of 1 s. */
     private static final int MIN_DELAY_PER_PAUSE = 100;
 
     private long pauseNanos = MIN_PAUSE_NANOS;
@@ -31,7 +30,7 @@ final class ReadPacing {
         }
     }
 
-    /** Returns the pause after a read, in ns; 0 for no pause. */
+    /** Returns ns; 0 for no pause. */
     long pauseNanos(int bytes, boolean isBufferFull, long behindMicros) {
         bytesSincePause += bytes;
         long maxPauseNanos = behindMicros * 1_000 / MIN_DELAY_PER_PAUSE;

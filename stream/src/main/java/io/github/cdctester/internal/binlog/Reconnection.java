@@ -17,9 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether, when and how often to reconnect a broken stream. If the stream soon breaks again, before the next complete
- * transaction, both breaks are treated as one. The pauses then continue to grow, and the total time without a connection counts
- * towards the timeout. Confined to the reader's thread, except for {@link #gaps()}.
+ * Decides whether and when to reconnect. Breaks without a complete transaction in between count as one: pauses grow, and the time
+ * without a connection is added up. Confined to the reader's thread, except for {@link #gaps()}.
  */
 final class Reconnection {
 
@@ -36,7 +35,7 @@ final class Reconnection {
 
     private long brokenSinceNanos;
 
-    /** Time without a connection in earlier breaks that count as the same break, in ns. */
+    /** In ns; time without a connection in earlier breaks that count as the same break. */
     private long brokenBeforeNanos;
 
     private long reconnectedAtNanos;
@@ -57,36 +56,26 @@ final class Reconnection {
         this.closing = closing;
     }
 
-    /** Returns true if another connection to the same server may succeed after this failure. */
+    /** Returns true if another connection to the same server may succeed. */
     boolean isRetryable(Throwable cause, boolean byGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException connectFailure) {
             return !ConnectFailure.isRefusedLogin(connectFailure);
         }
-        // an error in the stream is final (purged logs, lost privileges), unless the server shuts down, ends its dump
-        // thread, or lags
+        // final (purged logs, lost privileges), unless the server shuts down, ends its dump thread, or lags
         if (cause instanceof ServerErrorException error) {
-            // the stream may already count as reconnected, if the dump's artificial events arrived in an earlier read
-            // than the error
+            // counts as reconnected if the dump's artificial events arrived in a read before the error
             boolean afterReconnect = broken || progress == progressAtReconnect;
             return error.affectsOnlyConnection() || afterReconnect && byGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }
 
-    /**
-     * Returns true if MariaDB rejects a GTID position that it has not reached yet. MySQL rejects only unknown GTIDs of its own
-     * UUID.
-     */
+    /** MariaDB rejects a GTID position that it has not reached yet. MySQL rejects only unknown GTIDs of its own UUID. */
     private static boolean isLagging(ServerErrorException error) {
         return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
     }
 
-    /**
-     * Waits before the next attempt.
-     *
-     * @param inTransaction whether the stream broke inside a transaction
-     * @return true to try again; false if the timeout has expired or the subscriber is being closed
-     */
+    /** Returns false if the timeout has expired or the subscriber is being closed. */
     boolean awaitNextAttempt(Throwable cause, FollowedServer server, long progress, boolean inTransaction)
             throws InterruptedException {
         long now = clock.nanoTime();
@@ -94,8 +83,7 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream makes no progress: outside a transaction, a connection is stable after two keep-alive
-            // periods
+            // outside a transaction, two keep-alive periods suffice: an idle stream makes no progress
             long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), MIN_STABLE_NANOS);
             if (progress != progressAtBreak || now - reconnectedAtNanos >= stableNanos) {
                 servers.clearSkipped();

@@ -24,15 +24,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines where each dump starts, initially and after each break. On the same server, a dump starts at a position. On a
- * different server, or if the position does not fit into the command, it starts after the GTIDs that were read. After a start by
- * GTIDs, MySQL receives GTIDs and position: with a position alone, it would also send transactions that the GTIDs exclude.
- * MariaDB accepts either GTIDs or a position. It receives the position as soon as the position describes the same state as the
- * GTIDs. Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
+ * Determines where each dump starts: on the same server, at a position; on another server, or if the position does not fit into
+ * the command, after the GTIDs that were read. After a start by GTIDs, MySQL receives GTIDs and position, because a position alone
+ * would repeat excluded transactions. MariaDB accepts only one of them. Confined to the reader's thread, except for
+ * {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
-    /** Time after the start in which the server's GTIDs may lack transactions that were being committed at the start. */
+    /** So soon after the start, the server's GTIDs may lack transactions that were being committed at the start. */
     private static final Duration SETTLE_TIME = Duration.ofSeconds(1);
 
     private static final long MAX_POSITION = 0xFFFF_FFFFL;
@@ -46,7 +45,7 @@ final class Resumption {
     private LogPosition position;
     private boolean byGtids;
 
-    /** Position that a dump command with GTIDs contains; {@code null} if the server has to find the position. */
+    /** {@code null} if the server has to find the position of a dump by GTIDs. */
     private @Nullable LogPosition gtidDumpPosition;
 
     private long settledNanos = Long.MAX_VALUE;
@@ -77,15 +76,11 @@ final class Resumption {
         }
     }
 
-    /**
-     * Returns the server that the stream follows; after {@link #onConnected}, the server of the dump that is about to
-     * start. Thread-safe.
-     */
+    /** After {@link #onConnected}, the server of the dump that is about to start. Thread-safe. */
     FollowedServer followed() {
         return followed;
     }
 
-    /** Returns whether the last dump started at a position or after GTIDs. */
     ResumedBy resumedBy() {
         return byGtids ? ResumedBy.GTIDS : ResumedBy.POSITION;
     }
@@ -98,11 +93,7 @@ final class Resumption {
                         .includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
-    /**
-     * Determines the GTIDs before the start, if the server reports them. Called before the first dump, on its connection.
-     *
-     * @param onRead called after each read of the log before the start
-     */
+    /** Call it before the first dump, on its connection. {@code onRead} is called after each read of the log before the start. */
     void determineStartGtids(ServerConnection connection, Runnable onRead) throws IOException {
         if (!settings.server().hasGtids()) {
             return;
@@ -123,10 +114,7 @@ final class Resumption {
         }
     }
 
-    /**
-     * Passes the GTIDs before the start to the tap, if they are known. On MariaDB only the first report is valid: later GTIDs
-     * describe a later position.
-     */
+    /** MariaDB allows only the first report: later GTIDs describe a later position. */
     void reportStart(EventTap tap, boolean isFirst) {
         if (executedGtids.isKnown() && (isFirst || !settings.server().isMariaDb())) {
             tap.setStartGtids(executedGtids.gtidsBeforeStart());
@@ -134,9 +122,8 @@ final class Resumption {
     }
 
     /**
-     * Receives the current end of the followed server's log. Uses only the first end that is offered more than a second after the
-     * start. Its GTIDs are more precise than the GTIDs at the start, because some transactions may have been committing at the
-     * start. Thread-safe.
+     * Uses only the first log end offered more than a second after the start: its GTIDs include transactions that were being
+     * committed at the start. Thread-safe.
      */
     void offer(LogEnd end, FollowedServer server) {
         if (awaitsLogEnd && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
@@ -145,7 +132,6 @@ final class Resumption {
         }
     }
 
-    /** Ends the processing of one read. Applies the offered log end if the stream has reached its position. */
     void onReadEnd() throws StreamProtocolException {
         applyOffer();
         executedGtids.checkLimits();
@@ -167,16 +153,11 @@ final class Resumption {
         position = tracker.resumePosition();
     }
 
-    /** Returns the position or GTIDs after which the stream continues, for messages. */
     String describePosition() {
         return byGtids ? executedGtids.toString() : position.toString();
     }
 
-    /**
-     * Identifies the connected server and decides how the stream continues there.
-     *
-     * @throws RunFailedException if the stream cannot continue on this server
-     */
+    /** @throws RunFailedException if the stream cannot continue on this server */
     void onConnected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo info = inspector.info();
@@ -197,7 +178,6 @@ final class Resumption {
         }
     }
 
-    /** Prepares the session and returns the dump command. */
     byte[] dump(ServerConnection connection) throws IOException {
         ServerInfo server = followed.info();
         DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
@@ -215,9 +195,8 @@ final class Resumption {
     }
 
     /**
-     * Determines the start of a dump by GTIDs. An explicit position is preferred. Without a position, the server searches, and
-     * starts at the beginning of a file. This file may begin after the last read position, and the bytes in between would not be
-     * counted. The server has to search if the file of the position no longer exists.
+     * Prefers an explicit position, if its file still exists. Otherwise, the server starts at the beginning of a file, and bytes
+     * between the last read position and this file are not counted.
      */
     private void findGtidDumpPosition(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition start = tracker.failoverPosition();
@@ -271,9 +250,7 @@ final class Resumption {
                 : "the GTIDs before the start at " + settings.from().position() + " are not known";
     }
 
-    /**
-     * Rejects a server without any common transaction, because it would send its whole log. MariaDB performs this check itself.
-     */
+    /** A server without any common transaction would send its whole log. MariaDB checks this itself. */
     private void checkRelated(String change, GtidSet otherGtids) {
         if (executedGtids.allGtids() instanceof GtidSet gtidSet
                 && !gtidSet.isEmpty()

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a stream has received nothing for too long. Uses a monotonic clock, because the wall clock may be
- * set during a run. Confined to the thread that checks the stream, except for {@link #onRead()}.
+ * Detects that a stream has received nothing for too long. Uses a monotonic clock, because the wall clock may be set during a run.
+ * Confined to the thread that checks the stream, except for {@link #onRead()}.
  */
 final class SilenceWatch {
 
@@ -23,15 +23,15 @@ final class SilenceWatch {
         silentSinceNanos = clock.nanoTime();
     }
 
-    /** Reports that bytes have arrived or a connection was opened. Called in the reader's thread, and reads no clock. */
+    /** Call it when bytes have arrived or a connection was opened. Reads no clock. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     void onRead() {
         reads++;
     }
 
     /**
-     * Describes a silence of more than {@link Defaults#STREAM_TIMEOUT} since the first check after the last read, or returns
-     * null. After a report, the silence is measured from zero. Without keep-alives, only the first silence is reported.
+     * Describes a silence of more than {@link Defaults#STREAM_TIMEOUT}, or returns null. Each report restarts the measurement.
+     * Without keep-alives, only the first silence is reported.
      */
     @Nullable
     String check(boolean sendsKeepAlives) {

@@ -6,14 +6,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break in a stream, and its recovery. A transaction in flight is sent again and counted once. Further breaks soon afterwards,
- * before the next complete transaction, belong to the same gap.
+ * A break in a stream, and its recovery. A transaction in flight is sent again and counted once. Breaks before the next complete
+ * transaction belong to the same gap.
  *
  * @param at time of the first break
  * @param seconds total time without a connection
  * @param attempts number of connection attempts
- * @param from the server before the break
- * @param to the server after the break; the same text as {@code from} if unchanged
+ * @param to the same text as {@code from} if the server is unchanged
  * @param clock clock offset of the new server; {@code null} if the server is the same
  */
 public record StreamGap(
@@ -26,7 +25,6 @@ public record StreamGap(
         ResumedBy by,
         @Nullable ClockOffset clock) {
 
-    /** How a stream finds its position after a break. */
     public enum ResumedBy {
         /** File and offset in the same server's log. */
         POSITION,

@@ -15,12 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a subscriber.
- *
  * @param clockOffset offset of the server's clock from the tester's clock
  * @param failover servers with the same transactions, at which the stream may continue by GTIDs after a break
- * @param delaySource source of the commit times
- * @param route address to connect to, for example a proxy
  */
 public record StreamSettings(
         Endpoint endpoint,
@@ -37,11 +33,9 @@ public record StreamSettings(
     }
 
     /**
-     * Start of a stream.
-     *
      * @param position the end of a transaction; ignored if GTIDs are given
-     * @param gtids GTIDs of the transactions that the server must not send, as text; {@code null} to start at the position
-     * @param gtidsBefore GTIDs before the position, as text; {@code null} to query the server for them
+     * @param gtids GTIDs of the transactions that the server must not send; {@code null} to start at the position
+     * @param gtidsBefore GTIDs before the position; {@code null} to query the server for them
      * @param window start of the measured part; {@code null} if it is set later
      */
     public record StreamStart(
@@ -51,13 +45,10 @@ public record StreamSettings(
             @Nullable WindowMark window) {}
 
     /**
-     * Settings for reading a stream.
-     *
-     * @param reader the client that reads the stream
      * @param resumeTimeout maximum time without a connection before a broken stream fails
      * @param verifyChecksums whether the CRC32 of every event is computed and compared
-     * @param compareDelaySources whether the sink receives the commit times from all delay sources, for comparison
-     * @param heartbeat the table for heartbeats; {@code null} for none
+     * @param compareDelaySources whether the sink receives the commit times from all delay sources
+     * @param heartbeat {@code null} for none
      */
     public record ReadSettings(
             Reader reader,
@@ -68,8 +59,6 @@ public record StreamSettings(
             boolean compareDelaySources,
             @Nullable HeartbeatTable heartbeat) {}
 
-    /**
-     * Names of database and heartbeat table. With several tables, {@code %} stands for the number of the table.
-     */
+    /** With several tables, {@code %} stands for the number of the table. */
     public record HeartbeatTable(String database, String table) {}
 }

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Follows one server's log from a position, in its own thread, until it is closed; see {@link LogFollower}. */
+/** Follows one server's log in its own thread until it is closed; see {@link LogFollower}. */
 public final class Subscriber implements Subscription {
 
     private static final Duration CLOSE_INTERVAL = Duration.ofMillis(100);
@@ -39,11 +39,11 @@ public final class Subscriber implements Subscription {
     }
 
     /**
-     * Connects, requests the log, and returns when its first bytes have arrived. Calls {@code sink}, {@code watch},
-     * {@code changes} and {@code tap} in the reader's thread.
+     * Returns when the first bytes have arrived. The reader's thread calls {@code sink}, {@code watch}, {@code changes} and
+     * {@code tap}.
      *
      * @param changes receives the rows of its tables before {@code sink} receives the end of their transaction
-     * @param tap stores the events of the log; closed when the reader ends
+     * @param tap closed when the reader ends
      * @throws RunFailedException if the server cannot be reached, rejects the dump, or sends nothing within
      *     {@link Defaults#CONNECT_TIMEOUT}; or if the thread is interrupted
      * @throws StartStoppedException if {@code startWatch} stops the start
@@ -94,7 +94,7 @@ public final class Subscriber implements Subscription {
         follower.tracker().openWindowAt(mark);
     }
 
-    /** Returns the cause if the stream has failed; empty while it runs, and if it was closed before a failure. */
+    /** Returns empty while the stream runs, and if it was closed before a failure. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(follower.failure());
     }
@@ -110,7 +110,7 @@ public final class Subscriber implements Subscription {
                         + requestedStart(cause));
     }
 
-    /** Returns the requested start, as text, if the server cannot send the log from there; empty for other failures. */
+    /** Returns empty for failures other than a refused start. */
     private String requestedStart(Throwable cause) {
         boolean isRefused = cause instanceof ServerErrorException error
                 && error.code() == ServerErrorException.ER_SOURCE_FATAL

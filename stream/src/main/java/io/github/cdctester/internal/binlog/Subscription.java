@@ -7,30 +7,27 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.util.List;
 
-/** A stream that this process, or a worker node, reads. */
+/** A stream that this process or a worker node reads. */
 public interface Subscription extends AutoCloseable {
 
-    /** Sets the mark at which the measured part begins. Applies to all data that arrive after this call. */
+    /** The measured part begins at the mark. Applies to all data that arrive after this call. */
     void openWindowAt(WindowMark mark);
 
-    /**
-     * Throws if the stream has failed; an {@link Error} is rethrown unchanged. Also closes a connection that is silent
-     * for too long.
-     */
+    /** Rethrows an {@link Error} unchanged. Also closes a connection that is silent for too long. */
     void failIfBroken();
 
     FollowedServer followed();
 
     /**
-     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at the start.
-     * Without this call, a stream that resumes by GTIDs could count such transactions, although they precede its start.
+     * Call it with the current end of the followed server's log. Its GTIDs include transactions that were being committed at the
+     * start; without this call, a stream that resumes by GTIDs could count them.
      *
-     * @param server the server of the log, as returned by {@link #followed()}
+     * @param server as returned by {@link #followed()}
      */
     void offerLogEnd(LogEnd end, FollowedServer server);
 
     /**
-     * Returns true if each transaction of a GTID set was read or precedes the start of the stream.
+     * Returns true if each transaction was read or precedes the start of the stream.
      *
      * @throws RunFailedException if another process reads the stream
      */
@@ -40,19 +37,15 @@ public interface Subscription extends AutoCloseable {
     }
 
     /**
-     * State of the reader.
-     *
      * @param connected whether a connection is known to be open
      * @param connectionId connection id at the server. The server keeps a closed connection until it sends the next event.
      * @param cpuNanos CPU time of the reader's thread in ns; the last known value after the thread has ended; -1 if unknown
      * @param gaps the first 1,000 recovered breaks, in order
-     * @param omittedBytes number of bytes of the log that the server did not send between two events; final after
-     *     {@link #close()}
-     * @param incompleteTransactions number of transactions that had no end when the next transaction or file began;
-     *     final after {@link #close()}
-     * @param incident position of the first INCIDENT event, as {@code file:offset}; empty for none. Changes before this
-     *     event are missing from the log.
-     * @param connector counts of the stock connector; {@link ConnectorUse#NONE} if the native reader reads the stream
+     * @param omittedBytes bytes of the log that the server did not send between two events; final after {@link #close()}
+     * @param incompleteTransactions transactions without an end before the next transaction or file; final after {@link #close()}
+     * @param incident position of the first INCIDENT event, as {@code file:offset}; empty for none. Changes before this event are
+     *     missing from the log.
+     * @param connector {@link ConnectorUse#NONE} if the native reader reads the stream
      */
     record State(
             boolean connected,
@@ -73,19 +66,18 @@ public interface Subscription extends AutoCloseable {
     State state();
 
     /**
-     * Closes the connection and stops reading until {@link #resume()}. A transaction in flight is sent again. The pause
-     * is not listed as a gap. Does not wait for the reader.
+     * Stops reading until {@link #resume()}, without waiting for the reader. A transaction in flight is sent again. The pause is
+     * not listed as a gap.
      */
     default void pause() {
         throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 
-    /** Ends a pause. The stream continues after the last complete transaction. */
     default void resume() {
         throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 
-    /** Closes the connection and waits for the reader's thread. All counts are final after this call. */
+    /** Waits for the reader's thread. All counts are final after this call. */
     @Override
     void close();
 }

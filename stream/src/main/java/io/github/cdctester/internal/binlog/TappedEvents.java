@@ -7,12 +7,10 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/**
- * Passes all events to a {@link TransactionTracker}. Passes the events that are part of the log to an {@link EventTap} as well.
- */
+/** Passes all events to a {@link TransactionTracker}, and events of the log also to an {@link EventTap}. */
 final class TappedEvents implements EventHandler {
 
-    /** Bytes before the event in a packet: length (3), sequence number (1), status (1). */
+    /** Packet length (3), sequence number (1), status (1). */
     private static final int BYTES_BEFORE_EVENT = 5;
 
     private final TransactionTracker tracker;

@@ -20,12 +20,12 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 
-/** Converts a connection error to a one-line message with the likely cause. */
+/** Explains a connection error in one line, with the likely cause. */
 public final class ConnectFailure {
 
     private static final int ER_ACCESS_DENIED = 1045;
 
-    /** Login errors of MySQL and MariaDB that a retry does not fix, with advice. */
+    /** Errors of MySQL and MariaDB that a retry does not fix, with advice. */
     private static final Map<Integer, String> LOGIN_ERRORS = Map.ofEntries(
             Map.entry(1044, "GRANT the account its privileges"),
             Map.entry(ER_ACCESS_DENIED, "check " + Setting.USER + " and " + Setting.PASSWORD),
@@ -45,7 +45,7 @@ public final class ConnectFailure {
 
     private ConnectFailure() {}
 
-    /** Returns true if the server refused the login, or the client rejected the login method. A retry does not help. */
+    /** Returns true if a retry does not help. */
     public static boolean isRefusedLogin(Throwable cause) {
         return cause instanceof LoginException
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());

@@ -6,9 +6,6 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encryption and authentication of a connection.
- *
- * @param tls whether the connection is encrypted
  * @param tlsVersion for example {@code TLSv1.3}; empty without TLS
  * @param tlsCipher standard name of the cipher suite; empty without TLS
  * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not verified

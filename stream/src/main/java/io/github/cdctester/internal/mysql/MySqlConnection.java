@@ -30,20 +30,20 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logged-in connection to a server, with or without TLS. Executes statements one at a time. Afterwards it can be handed over to
- * an event loop or to the reader of a dump. Used by one thread; only {@link #close} is thread-safe.
+ * A logged-in connection, with or without TLS. Executes statements one at a time, until an event loop or the reader of a dump takes
+ * it over. Used by one thread; only {@link #close} is thread-safe.
  */
 public final class MySqlConnection implements AutoCloseable {
 
-    /** Time limit for the complete response to {@link #query}. */
+    /** Limits the complete response to {@link #query}. */
     public static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** Time limit from connecting until the server accepts the login. */
+    /** Limits the time from connecting until the server accepts the login. */
     private static final Duration LOGIN_TIMEOUT = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
 
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
-    /** Time limit for connecting, and for the next bytes of a response, except in {@link #prepare}. */
+    /** For connecting, and for the next bytes of a response, except in {@link #prepare}. */
     private static final int READ_TIMEOUT_MILLIS = (int) Defaults.CONNECT_TIMEOUT.toMillis();
 
     private static final int MAX_LOGIN_BYTES = 16 << 20;
@@ -59,7 +59,7 @@ public final class MySqlConnection implements AutoCloseable {
     private final Greeting greeting;
     private final ConnectionSecurity security;
 
-    /** True if the server accepts the next command, that is, no response is pending. */
+    /** True if no response is pending. */
     private volatile boolean isIdle = true;
 
     private boolean isHandedOver;
@@ -78,10 +78,8 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Connects and logs in.
-     *
      * @param endpoint the account, and the server's name for messages and for the certificate check
-     * @param address the address to connect to, for example the address of a proxy
+     * @param address the address to connect to, for example of a proxy
      * @throws RunFailedException if the server cannot be reached or refuses the login; the message contains the cause
      */
     public static MySqlConnection open(Endpoint endpoint, InetSocketAddress address, LoginOptions options) {
@@ -164,7 +162,7 @@ public final class MySqlConnection implements AutoCloseable {
         return security;
     }
 
-    /** Returns the version from the server's greeting, for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
+    /** Returns for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String serverVersion() {
         return greeting.version();
     }
@@ -177,21 +175,15 @@ public final class MySqlConnection implements AutoCloseable {
         return greeting.connectionId();
     }
 
-    /**
-     * Runs a statement.
-     *
-     * @return the rows; empty if the statement returns none
-     * @throws ServerErrorException if the server rejects the statement
-     */
+    /** @throws ServerErrorException if the server rejects the statement */
     public List<List<@Nullable String>> query(String sql) throws IOException {
         return request(COM_QUERY, sql, RESPONSE_TIMEOUT, QueryResponse::rows);
     }
 
     /**
-     * Prepares a statement on the server. Waits without a time limit, because the server may wait for a metadata lock;
-     * {@link #close} ends the wait.
+     * Waits without a time limit, because the server may wait for a metadata lock; {@link #close} ends the wait. The id is valid on
+     * this connection only.
      *
-     * @return the statement's id, which is valid on this connection only
      * @throws ServerErrorException if the server rejects the statement
      */
     public int prepare(String sql) throws IOException {
@@ -228,8 +220,8 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a command whose response has no end. The caller reads the response from {@link #tls}, or without TLS from
-     * {@link #channel}, without a timeout.
+     * Sends a command whose response has no end. The caller reads it from {@link #tls}, or without TLS from {@link #channel},
+     * without a timeout.
      *
      * @throws IllegalStateException if the connection was already handed over
      */
@@ -240,9 +232,8 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Hands the connection over to an event loop. Call it between two statements.
+     * Hands the connection over to an event loop, whose connections share {@code buffers}.
      *
-     * @param buffers shared by all connections of the loop
      * @throws IllegalStateException if a response is pending or the connection was already handed over
      */
     public NonBlockingConnection toNonBlocking(TlsBuffers buffers) throws IOException {
@@ -267,8 +258,8 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Closes the connection immediately. A read in another thread then throws. If no response is pending, sends COM_QUIT first,
-     * so that the server does not count an aborted client.
+     * A read in another thread then throws. If no response is pending, sends COM_QUIT first, so that the server does not count an
+     * aborted client.
      */
     @Override
     public void close() {

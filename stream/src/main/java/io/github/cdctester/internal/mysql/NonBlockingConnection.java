@@ -10,28 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A logged-in connection whose socket does not block. Used by one thread at a time.
  *
- * @param channel for registration with a selector; read and write only through this connection
+ * @param channel only for registration with a selector
  * @param id the connection's id at the server
  * @param tls {@code null} without TLS
  */
 public record NonBlockingConnection(
         SocketChannel channel, long id, @Nullable TlsChannel tls) implements Closeable {
 
-    /**
-     * Appends received bytes to the buffer, decrypted if the connection uses TLS.
-     *
-     * @return number of bytes; 0 if none is available or the buffer is full; -1 at the end of the stream
-     */
+    /** Appends decrypted bytes. Returns 0 if none is available or the buffer is full; -1 at the end of the stream. */
     public int read(ByteBuffer target) throws IOException {
         return tls == null ? channel.read(target) : tls.read(target);
     }
 
-    /** Returns true if {@link #read} may have bytes although the channel is not readable: TLS decrypts whole records. */
+    /** {@link #read} may have bytes although the channel is not readable: TLS decrypts whole records. */
     public boolean hasBufferedBytes() {
         return tls != null && tls.hasBufferedBytes();
     }
 
-    /** Sends as many bytes as the socket accepts. Bytes that remain in the buffer must be passed again. */
+    /** Bytes that remain in the buffer must be passed again. */
     public void write(ByteBuffer source) throws IOException {
         if (tls == null) {
             channel.write(source);
@@ -40,7 +36,7 @@ public record NonBlockingConnection(
         }
     }
 
-    /** Returns true if encrypted bytes of earlier writes wait for the socket; call {@link #write} when the socket is writable. */
+    /** Encrypted bytes of earlier writes wait for the socket; call {@link #write} when it is writable. */
     public boolean hasUnsentBytes() {
         return tls != null && tls.hasUnsentBytes();
     }

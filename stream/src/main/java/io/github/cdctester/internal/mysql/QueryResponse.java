@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Response to a statement ({@code COM_QUERY_RESPONSE} or {@code COM_STMT_PREPARE_OK}), with limits for time and size. */
+/** Reads {@code COM_QUERY_RESPONSE} or {@code COM_STMT_PREPARE_OK}, with limits for time and size. */
 final class QueryResponse {
 
-    /** Size limit, larger than any expected response: 100,000 log files, or a GTID set with a million gaps. */
+    /** Larger than any expected response: 100,000 log files, or a GTID set with a million gaps. */
     static final int MAX_BYTES = 16 << 20;
 
     static final int MAX_ROWS = 100_000;
@@ -37,9 +37,8 @@ final class QueryResponse {
     }
 
     /**
-     * Reads a complete response. Reads from the stream need their own timeout, because the time limit is checked after each read.
+     * Reads from the stream need their own timeout, because the time limit is checked after each read.
      *
-     * @return the rows; empty if the statement returns none
      * @throws ServerErrorException if the server rejects the statement
      * @throws MySqlProtocolException if the response has too many bytes, rows or columns, or is malformed
      */
@@ -114,7 +113,7 @@ final class QueryResponse {
         return (packet[0] & 0xFF) == END_HEADER && packet.length < 9;
     }
 
-    /** A row of a text result set: length-encoded strings. */
+    /** Reads the length-encoded strings of a text result set. */
     static final class TextRow {
 
         private static final int NULL = 0xFB;
@@ -146,7 +145,7 @@ final class QueryResponse {
             return values;
         }
 
-        /** Returns the length of the next value; -1 for SQL NULL. */
+        /** Returns -1 for SQL NULL. */
         private int length() throws MySqlProtocolException {
             int firstByte = packet[next++] & 0xFF;
             if (firstByte <= NULL) {

@@ -8,20 +8,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads responses to statements, one after the other, from pieces of any size. Skips the rows of result sets. Supports {@code
- * COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}. Allocates memory only for
- * errors, and if a needed packet arrives in pieces.
+ * Reads responses to statements, from pieces of any size, and skips the rows of result sets. Supports {@code COM_QUERY_RESPONSE}
+ * and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}. Allocates memory only for errors, and if a needed
+ * packet arrives in pieces.
  */
 public final class Response {
 
-    /** Required size of the array that the responses of one thread share. */
+    /** Size of the array that the responses of one thread share. */
     public static final int SCRATCH_BYTES = 1 << 16;
 
     /** Receives OK packets that report changes of the session's state. */
     @FunctionalInterface
     public interface StateListener {
 
-        /** Receives the payload of an OK packet: the first {@code length} bytes of the array, which is reused after the call. */
+        /** The payload is the first {@code length} bytes of the array, which is reused after the call. */
         void stateChanged(byte[] packet, int length);
     }
 
@@ -39,7 +39,7 @@ public final class Response {
     private static final int END = 0xFE;
     private static final int ERROR = 0xFF;
 
-    /** An end packet has 5 bytes; a row that starts with the same byte has at least 9. */
+    /** An end packet has 5 bytes; a row with the same first byte has at least 9. */
     private static final int MAX_END_BYTES = 8;
 
     private static final int MORE_RESULTS = 0x0008;
@@ -66,17 +66,13 @@ public final class Response {
     private boolean hasRow;
     private @Nullable ServerErrorException error;
 
-    /**
-     * Creates a reader for the responses of one connection.
-     *
-     * @param scratch an array of {@link #SCRATCH_BYTES}
-     */
+    /** {@code scratch} has {@link #SCRATCH_BYTES} bytes. */
     public Response(byte[] scratch, StateListener listener) {
         this.scratch = scratch;
         this.listener = listener;
     }
 
-    /** Returns the number of changed rows in the last complete response; 0 for a result set or an error. */
+    /** Refers to the last complete response; 0 for a result set or an error. */
     public long changedRows() {
         return changedRows;
     }
@@ -85,15 +81,14 @@ public final class Response {
         return hasRow;
     }
 
-    /** Returns the error in the last complete response; {@code null} if the statement succeeded. */
+    /** Refers to the last complete response; {@code null} if the statement succeeded. */
     public @Nullable ServerErrorException error() {
         return error;
     }
 
     /**
-     * Reads bytes up to the end of the response.
+     * Consumes all bytes, unless the response is complete.
      *
-     * @param in a buffer in read mode; all its bytes are consumed unless the response is complete
      * @return true if the response is complete
      * @throws MySqlProtocolException if the bytes are no response
      */
@@ -169,7 +164,7 @@ public final class Response {
         return isNeeded;
     }
 
-    /** Handles a complete packet; returns true if the response is complete. */
+    /** Returns true if the response is complete. */
     private boolean endPacket() throws MySqlProtocolException {
         if (length == 0) {
             throw new MySqlProtocolException("an empty packet in a response");
@@ -220,7 +215,7 @@ public final class Response {
         return false;
     }
 
-    /** Reads {@code 0x00 changed-rows last-id status(2) warnings(2) …}. */
+    /** Format: {@code 0x00 changed-rows last-id status(2) warnings(2) …}. */
     private boolean readOk() throws MySqlProtocolException {
         changedRows = integer(1);
         int lastId = 1 + integerBytes(1);
@@ -231,7 +226,7 @@ public final class Response {
         return !hasMore(status);
     }
 
-    /** Returns true if another result follows, and prepares for it. */
+    /** Prepares for the next result, if any. */
     private boolean hasMore(int status) {
         if ((status & MORE_RESULTS) != 0) {
             section = Section.FIRST;
@@ -245,7 +240,6 @@ public final class Response {
         return scratch[index] & 0xFF | (scratch[index + 1] & 0xFF) << 8;
     }
 
-    /** Returns the number of bytes of a length-encoded integer. */
     private int integerBytes(int index) throws MySqlProtocolException {
         requireBytes(index + 1);
         return switch (scratch[index] & 0xFF) {

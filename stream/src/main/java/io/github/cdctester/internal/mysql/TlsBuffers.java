@@ -3,14 +3,14 @@ package io.github.cdctester.internal.mysql;
 
 import java.nio.ByteBuffer;
 
-/** Buffers for encrypted bytes, of one connection or shared by all connections of an event loop. */
+/** Used by one connection, or shared by all connections of an event loop. */
 public final class TlsBuffers {
 
-    /** Space for a few TLS records of at most 16 KiB each, so that one system call can read several. */
+    /** Several TLS records of at most 16 KiB, so that one system call can read them. */
     private static final int RECEIVED_BYTES = 1 << 16;
 
     final ByteBuffer receiveBuffer = ByteBuffer.allocate(RECEIVED_BYTES);
 
-    /** More than an engine requires for any record: 16 KiB and up to 2 KiB for encryption. */
+    /** Any record needs 16 KiB and up to 2 KiB for encryption. */
     final ByteBuffer sendBuffer = ByteBuffer.allocate(20 << 10);
 }

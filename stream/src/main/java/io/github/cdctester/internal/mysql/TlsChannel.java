@@ -14,7 +14,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 
-/** TLS on a socket, which may be blocking or non-blocking. Used by one thread at a time; only {@link #close} is thread-safe. */
+/** TLS on a blocking or non-blocking socket. Used by one thread at a time; only {@link #close} is thread-safe. */
 public final class TlsChannel implements ByteChannel {
 
     private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
@@ -24,15 +24,15 @@ public final class TlsChannel implements ByteChannel {
     private TlsBuffers buffers = new TlsBuffers();
     private boolean isShared;
 
-    /** With shared buffers, between two reads: received bytes that are not decrypted yet. */
+    /** Bytes received between two reads of a connection with shared buffers. */
     private ByteBuffer undecryptedBytes = NO_BYTES;
 
-    /** Decrypted bytes of a record that is larger than the space in the caller's buffer. */
+    /** The rest of a record that did not fit into the caller's buffer. */
     private ByteBuffer decryptedBytes = NO_BYTES;
 
     private ByteBuffer unsentBytes = NO_BYTES;
 
-    /** True if the last read may have left complete records because the caller's buffer was full. */
+    /** The last read may have left complete records because the caller's buffer was full. */
     private boolean mayHaveRecords;
 
     TlsChannel(SocketChannel socket, SSLEngine engine) {
@@ -41,7 +41,7 @@ public final class TlsChannel implements ByteChannel {
         buffers.receiveBuffer.limit(0);
     }
 
-    /** Performs the handshake on a blocking socket. The socket's timeout applies to each read. */
+    /** Requires a blocking socket, whose timeout applies to each read. */
     SSLSession handshake() throws IOException {
         engine.beginHandshake();
         while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
@@ -65,9 +65,9 @@ public final class TlsChannel implements ByteChannel {
     }
 
     /**
-     * Appends decrypted bytes to the buffer. May leave complete records for the next call; see {@link #hasBufferedBytes}.
+     * May leave complete records for the next call; see {@link #hasBufferedBytes}.
      *
-     * @return number of bytes; 0 if the buffer is full or a non-blocking socket has no complete record; -1 at the end
+     * @return 0 if the buffer is full or a non-blocking socket has no complete record; -1 at the end
      */
     @Override
     public int read(ByteBuffer into) throws IOException {
@@ -166,7 +166,6 @@ public final class TlsChannel implements ByteChannel {
         }
     }
 
-    /** Runs the engine's pending tasks, and sends its handshake records. */
     private void proceed() throws IOException {
         while (true) {
             HandshakeStatus status = engine.getHandshakeStatus();
@@ -187,7 +186,7 @@ public final class TlsChannel implements ByteChannel {
         return decryptedBytes.hasRemaining() || mayHaveRecords;
     }
 
-    /** Sends all bytes if the socket blocks; otherwise until it accepts no more. See {@link #hasUnsentBytes}. */
+    /** If the socket does not block, stops when it accepts no more; see {@link #hasUnsentBytes}. */
     @Override
     public int write(ByteBuffer from) throws IOException {
         int count = from.remaining();
@@ -226,7 +225,7 @@ public final class TlsChannel implements ByteChannel {
         return socket.isOpen();
     }
 
-    /** Closes the socket immediately. Sends no TLS close message, because that could wait for the server. */
+    /** Sends no TLS close message, because that could wait for the server. */
     @Override
     public void close() throws IOException {
         socket.close();

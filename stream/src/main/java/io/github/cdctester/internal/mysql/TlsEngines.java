@@ -16,7 +16,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the client side of TLS according to the {@link SslMode}: TLS 1.2 or 1.3, as allowed by the Java runtime. */
+/** Creates the client side of TLS for an {@link SslMode}: TLS 1.2 or 1.3, as allowed by the Java runtime. */
 final class TlsEngines {
 
     private TlsEngines() {}
@@ -51,7 +51,7 @@ final class TlsEngines {
         return factory.getTrustManagers();
     }
 
-    /** Trust manager for PREFERRED and REQUIRED: accepts any certificate, so the server's identity is not checked. */
+    /** Does not check the server's identity; for PREFERRED and REQUIRED. */
     private static final class TrustAny implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {
@@ -60,7 +60,7 @@ final class TlsEngines {
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String authType) {
-            // this mode accepts any certificate
+            // accepts any certificate
         }
 
         @Override

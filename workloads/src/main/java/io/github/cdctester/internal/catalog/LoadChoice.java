@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The options that decide when a load's transactions start.
+ * Options that decide when a load's transactions start.
  *
  * @param rateFactor factor for the rate in a workload file of {@code learn}, or {@code max} to ignore this rate
  * @param conflictException creates the exception for contradictory or invalid options from its message
@@ -25,7 +25,7 @@ public record LoadChoice(
         Optional<String> rateFactor,
         Function<String, RuntimeException> conflictException) {
 
-    /** Returns an open loop if there is a rate, otherwise a closed loop. Throws if arrivals are set without a rate. */
+    /** Without a rate, returns a closed loop. Throws if arrivals are set without a rate. */
     public LoadSpec load() {
         if (rate.isEmpty() && arrivals.isPresent()) {
             throw conflictException.apply(
@@ -35,14 +35,14 @@ public record LoadChoice(
         return rate.isEmpty() ? LoadSpec.closedLoop(threads) : openLoop(rate.get());
     }
 
-    /** Returns an open loop at the rate of the options, or at {@code defaultRate} if no option sets a rate. */
+    /** The options' rate takes precedence over {@code defaultRate}. */
     public LoadSpec.OpenLoop openLoop(Rate defaultRate) {
         return new LoadSpec.OpenLoop(threads, rate.orElse(defaultRate), arrivals.orElse(Defaults.ARRIVALS));
     }
 
     /**
-     * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged if the
-     * factor is {@code max}, {@code load} has a rate, or the file has none. In the last two cases, throws if a factor is set.
+     * Applies the workload file's rate, multiplied by the factor. Returns {@code load} unchanged if the factor is {@code max},
+     * {@code load} has a rate, or the file has none. In the last two cases, throws if a factor is set.
      */
     public LoadSpec atWorkloadRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> fileRate = workload.rate();
@@ -65,7 +65,7 @@ public record LoadChoice(
         return LoadSpec.openLoop(load.threads(), fileRate.get().times(multiplier), workload.arrivals());
     }
 
-    /** Parses error codes, separated by commas, or {@code all}. Returns empty if the text is invalid. */
+    /** Error codes are separated by commas, or {@code all}. Returns empty if the text is invalid. */
     public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String text) {
         if (text.equals("all")) {
             return Optional.of(new LoadSpec.IgnoredErrors(true, Set.of()));

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The workload that options select: a built-in workload, a workload file or a provider's workload.
+ * A built-in workload, a workload file or a provider's workload.
  *
- * @param name name of the workload; empty for the default workload
+ * @param name empty for the default workload
  * @param file path of a workload file
  */
 public record WorkloadChoice(Workloads workloads, Optional<String> name, Optional<String> file) {
 
-    /** Returns the workload's family. An unknown name is assumed to be the name of a provider's workload. */
+    /** An unknown name is assumed to be a provider's workload. */
     public WorkloadFamily family() {
         return file.isPresent()
                 ? workloads.fileFamily()
@@ -33,7 +33,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
         return name.orElse(workloads.names().get(0));
     }
 
-    /** Returns the option that selected the workload, and its value, such as {@code --workload tpcc}. */
+    /** Returns a text for messages, such as {@code --workload tpcc}. */
     public String option() {
         return file.map(path -> "--workload-file " + path).orElse("--workload " + nameOrDefault());
     }
@@ -49,8 +49,8 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     /**
      * Rejects a name together with a file, and an option that no workload of the run uses.
      *
-     * @param value the option's value, for the message
-     * @param families the families of all workloads of the run
+     * @param value for the message
+     * @param families families of all workloads of the run
      * @param selection the options that selected these workloads, for the message
      */
     public void rejectUnusedOption(
@@ -71,9 +71,8 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     }
 
     /**
-     * Returns an open loop with the workload's interval between starts, if an option sets it above 0; otherwise {@code load}.
-     *
-     * @param rateOption the option that sets the rate of {@code load}, for the message
+     * Returns {@code load} unless an option sets an interval between starts above 0. {@code rateOption} sets the rate of
+     * {@code load}, for the message.
      */
     public LoadSpec withInterval(LoadSpec load, OptionValues values, String rateOption) {
         FamilyOption<?> intervalOption = family().options().stream()

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The registry of workload families. New families must be registered here. */
 public final class Workloads {
 
-    /** The registry of all families, in the order used by messages. */
+    /** Sorted in the order used by messages. */
     public static final Workloads ALL = new Workloads(List.of(
             new SysbenchFamily(),
             new TpccFamily(),
@@ -37,32 +37,31 @@ public final class Workloads {
     private final WorkloadFamily fileFamily = new ScriptFamily();
     private final ProvidedFamily providerFamily;
 
-    /** Creates a registry of the given built-in families and of the families of custom workloads. */
     public Workloads(List<WorkloadFamily> builtInFamilies) {
         this.builtInFamilies = List.copyOf(builtInFamilies);
         providerFamily = new ProvidedFamily(names());
     }
 
-    /** Returns all families: first the built-in families, then the families of custom workloads. */
+    /** Lists built-in families first. */
     public List<WorkloadFamily> families() {
         return Stream.concat(builtInFamilies.stream(), Stream.of(fileFamily, providerFamily))
                 .toList();
     }
 
-    /** Returns the options of all families and the shared options. */
+    /** Includes the shared options. */
     public static Stream<FamilyOption<?>> options() {
         return Stream.concat(
                 ALL.families().stream().flatMap(family -> family.options().stream()), SharedOptions.ALL.stream());
     }
 
-    /** Returns the names of the built-in workloads. */
+    /** Returns the names of built-in workloads. */
     public List<String> names() {
         return builtInFamilies.stream()
                 .flatMap(family -> family.names().stream())
                 .toList();
     }
 
-    /** Returns the built-in family of a workload; empty if no built-in workload has this name. */
+    /** Returns empty if no built-in workload has this name. */
     public Optional<WorkloadFamily> family(String name) {
         return builtInFamilies.stream()
                 .filter(family -> family.names().contains(name))
@@ -85,11 +84,7 @@ public final class Workloads {
         return workloadOf(spec, SharedNumbers::forSingleProcess);
     }
 
-    /**
-     * Creates the workload of a specification for one of several processes.
-     *
-     * @param numbers the numbers that the workers of all processes share
-     */
+    /** Creates the workload of one of several processes, whose workers share {@code numbers}. */
     public static Workload workloadOf(WorkloadSpec spec, SharedNumbers numbers) {
         return workloadOf(spec, seed -> numbers);
     }
@@ -104,7 +99,7 @@ public final class Workloads {
     /**
      * Restores a specification from result.json.
      *
-     * @param key name of the workload's options, {@link WorkloadSpec.DisplayedSpec#key()}
+     * @param key {@link WorkloadSpec.DisplayedSpec#key()}
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or has the wrong type
      */
     public static WorkloadSpec specFromResult(String name, String key, Map<String, @Nullable Object> options) {

@@ -9,10 +9,7 @@ import io.github.cdctester.workload.StatementWriter;
 import io.github.cdctester.workload.Transactions;
 import java.util.List;
 
-/**
- * Transactions that start with BEGIN and end with COMMIT. Their first two templates must be BEGIN and COMMIT.
- * Optionally, BEGIN and COMMIT are not sent, so that each statement commits separately.
- */
+/** Transactions between BEGIN and COMMIT, which must be the first two templates. Optionally, each statement commits separately instead. */
 public abstract class BracketedTransactions implements Transactions {
 
     private static final int BEGIN = 0;
@@ -31,10 +28,7 @@ public abstract class BracketedTransactions implements Transactions {
     private Phase phase = Phase.DONE;
     private boolean isTransactionOpen;
 
-    /**
-     * True after COMMIT was written. Always true if each statement commits separately. Volatile, because {@link #cancel()} may
-     * read it.
-     */
+    /** True after COMMIT was written, or if each statement commits separately. Volatile, because {@link #cancel()} may read it. */
     private volatile boolean isCommitting;
 
     /** If {@code inTransaction} is false, each statement commits separately. */
@@ -42,22 +36,21 @@ public abstract class BracketedTransactions implements Transactions {
         this.inTransaction = inTransaction;
     }
 
-    /** Returns the templates of BEGIN and COMMIT, which must be the first two. */
     public static List<StatementTemplate> brackets(PsMode mode) {
         Sending sending = mode == PsMode.DISABLE ? Sending.TEXT : Sending.PREPARED_IF_POSSIBLE;
         return List.of(new StatementTemplate("BEGIN", sending), new StatementTemplate("COMMIT", sending));
     }
 
-    /** Starts a transaction, or repeats a failed one, from its first statement after BEGIN. A repetition may draw new values. */
+    /** Starts or repeats a transaction after BEGIN. A repetition may draw new values. */
     protected abstract void restart();
 
-    /** Writes the next statement before COMMIT. Returns false if no statement is left. */
+    /** Returns false if no statement is left before COMMIT. */
     protected abstract boolean write(StatementWriter statement);
 
-    /** Counts the response to the last statement of {@link #write}. */
+    /** Refers to the last statement of {@link #write}. */
     protected abstract void count(long changedRows, boolean foundRow);
 
-    /** Counts the commit. Not called if each statement commits separately. */
+    /** Not called if each statement commits separately. */
     protected abstract void countCommit();
 
     /** Returns true if the transaction must be rolled back instead of continued. */

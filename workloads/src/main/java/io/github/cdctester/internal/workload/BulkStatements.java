@@ -5,12 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Executes the statements that fill tables, on one connection in autocommit mode. */
+/** Fills tables on one connection in autocommit mode. */
 public interface BulkStatements {
 
     void execute(String sql) throws SQLException;
 
-    /** Executes a statement of ASCII characters. */
     void execute(byte[] ascii, int from, int length) throws SQLException;
 
     static BulkStatements of(Statement statement) throws SQLException {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.workload;
 import java.util.List;
 import java.util.Set;
 
-/** The family of workloads that users define, in a workload file or a provider. */
+/** Workloads that users define, in a workload file or a provider. */
 public abstract class CustomFamily implements WorkloadFamily {
 
     @Override

@@ -5,14 +5,9 @@ import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import java.sql.SQLException;
 
-/** A workload whose tables several processes can fill together. */
 public interface DividedWorkload extends Workload {
 
-    /**
-     * Returns the object that creates and fills the workload's tables.
-     *
-     * @param threads total number of filling threads in all processes, from 1; determines how the work is divided
-     */
+    /** {@code threads} is the number of filling threads in all processes, from 1; it determines how the work is divided. */
     TableFilling filling(int threads);
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.workload;
 /**
  * An option of one family of workloads.
  *
- * @param name name on the command line, such as {@code --table-size}
+ * @param name such as {@code --table-size}
  * @param property name in {@link io.github.cdctester.failure.InvalidPlanException#property()}
  * @param role effect of the option outside of its family
  */
@@ -17,11 +17,10 @@ public record FamilyOption<T>(
         SWEPT,
         /** The option limits the run, for example to a number of transactions. */
         ENDS_THE_RUN,
-        /** The option sets the interval between starts of transactions: a {@link Form#DURATION}, zero for no interval. */
+        /** Interval between starts of transactions: a {@link Form#DURATION}, zero for no interval. */
         INTERVAL
     }
 
-    /** Creates an option without an effect outside of its family. */
     public FamilyOption(String name, String property, String label, Form<T> form, T defaultValue, String description) {
         this(name, property, label, form, defaultValue, description, Role.PLAIN);
     }
@@ -31,7 +30,6 @@ public record FamilyOption<T>(
                 name, property, "N", Form.NUMBER, defaultValue, withDefault(description, defaultValue));
     }
 
-    /** Creates a switch. The default value is appended to the description. */
     public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean defaultValue) {
         String defaultWord = defaultValue ? "on" : "off";
         return new FamilyOption<>(
@@ -46,7 +44,7 @@ public record FamilyOption<T>(
         return new FamilyOption<>(name, property, label, form, defaultValue, description, newRole);
     }
 
-    /** Replaces the record's method, whose creation would take milliseconds at each start of the command line. */
+    /** The record's own method would take milliseconds at each start of the command line. */
     @Override
     public int hashCode() {
         return name.hashCode();

@@ -11,15 +11,13 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The syntax of an option's value, which is the same on the command line and in plan files. */
+/** The syntax of an option's value, on the command line and in plan files. */
 public record Form<T>(Syntax syntax, Class<T> type) {
 
     public static final Form<Integer> NUMBER = new Form<>(Syntax.PLAIN, Integer.class);
 
-    /** A whole number in the range of a {@code long}. */
     public static final Form<Long> LARGE_NUMBER = new Form<>(Syntax.PLAIN, Long.class);
 
-    /** A number that may have a fraction. */
     public static final Form<Double> DECIMAL = new Form<>(Syntax.PLAIN, Double.class);
 
     public static final Form<String> TEXT = new Form<>(Syntax.PLAIN, String.class);
@@ -37,13 +35,11 @@ public record Form<T>(Syntax syntax, Class<T> type) {
         PLAIN,
         /** {@code on} or {@code off}; also {@code true}, {@code 1}, {@code yes} and their opposites. */
         SWITCH,
-        /** Bytes, optionally with a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
+        /** Optionally with a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
         SIZE,
-        /**
-         * Seconds, optionally with a fraction or another unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}.
-         */
+        /** Seconds, optionally with a fraction or another unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
         DURATION,
-        /** A constant of an enum in any case, with {@code -} instead of {@code _}. */
+        /** An enum constant in any case, with {@code -} instead of {@code _}. */
         CHOICE
     }
 
@@ -51,11 +47,7 @@ public record Form<T>(Syntax syntax, Class<T> type) {
         return new Form<>(Syntax.CHOICE, enumType);
     }
 
-    /**
-     * Parses a value.
-     *
-     * @throws IllegalArgumentException if the text is invalid; the message quotes the text
-     */
+    /** @throws IllegalArgumentException if the text is invalid; the message quotes the text */
     public T parse(String text) {
         Object value = switch (syntax) {
             case PLAIN -> parsePlain(text);
@@ -121,7 +113,7 @@ public record Form<T>(Syntax syntax, Class<T> type) {
     }
 
     /**
-     * Splits a list of values at its commas.
+     * Splits at commas.
      *
      * @throws IllegalArgumentException if a value is empty
      */
@@ -135,7 +127,6 @@ public record Form<T>(Syntax syntax, Class<T> type) {
         return values;
     }
 
-    /** Returns the accepted words of a {@link Syntax#CHOICE}. */
     public List<String> words() {
         return Arrays.stream(type.getEnumConstants())
                 .map(constant ->

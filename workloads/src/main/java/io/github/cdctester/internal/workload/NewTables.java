@@ -17,32 +17,30 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that one preparation creates. After a failure, all of them are dropped. A table is considered created as
- * soon as its statement is sent, because the response may get lost although the table exists.
+ * The tables that one preparation creates, and drops after a failure. A table counts as created when its statement is sent, because
+ * the response may get lost although the table exists.
  */
 public final class NewTables {
 
-    /** Error code ER_TABLE_EXISTS_ERROR of MySQL and MariaDB. */
+    /** MySQL's and MariaDB's ER_TABLE_EXISTS_ERROR. */
     private static final int ER_TABLE_EXISTS = 1050;
 
     /** SQL state class of lost connections, after which the outcome of a statement is unknown. */
     private static final String CONNECTION_EXCEPTION = "08";
 
-    /** Maximum wait for a table lock, which an abandoned statement may still hold. */
+    /** Limits the wait for a table lock that an abandoned statement may still hold. */
     private static final int LOCK_WAIT_SECONDS = 5;
 
     private final String advice;
     private final Deque<String> createdNames = new ConcurrentLinkedDeque<>();
 
-    /**
-     * @param advice an imperative that ends the error message if a table already exists
-     */
+    /** {@code advice} is an imperative that ends the error message if a table already exists. */
     public NewTables(String advice) {
         this.advice = advice;
     }
 
     /**
-     * Checks all names before the first table is created, so that a failure leaves the schema unchanged.
+     * Call it with all names before the first table is created, so that a failure leaves the schema unchanged.
      *
      * @throws RunFailedException if a table or view of one of these names exists
      */
@@ -61,7 +59,7 @@ public final class NewTables {
     }
 
     /**
-     * Creates a table. Thread-safe if each thread uses its own statement.
+     * Thread-safe if each thread uses its own statement.
      *
      * @param name a name that {@link #rejectExisting} has checked
      * @param sql the complete {@code CREATE TABLE} statement
@@ -84,9 +82,8 @@ public final class NewTables {
     }
 
     /**
-     * Drops the created tables in reverse order, even in an interrupted thread.
-     *
-     * @param failure the reason; tables that cannot be dropped are added as a suppressed {@link NotRemovedException}
+     * Drops in reverse order, even in an interrupted thread. Tables that cannot be dropped are added to {@code failure} as a
+     * suppressed {@link NotRemovedException}.
      */
     public void dropAfter(Throwable failure, ConnectionSource connections) {
         if (createdNames.isEmpty()) {
@@ -105,7 +102,7 @@ public final class NewTables {
         }
     }
 
-    /** Drops a workload's tables after its failed preparation, even in an interrupted thread; see {@link #dropAfter}. */
+    /** Works even in an interrupted thread; see {@link #dropAfter}. */
     public static void cleanUpAfter(Throwable failure, Workload workload, ConnectionSource connections) {
         try (DeferredInterrupt ignored = DeferredInterrupt.begin();
                 Connection connection = connections.connection();

@@ -6,10 +6,10 @@ import io.github.cdctester.config.StatementSending;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of a workload's options, set by the user or by default. */
+/** Values of a workload's options, from the user or by default. */
 public interface OptionValues {
 
-    /** Returns the user's value, or the first of several values; empty if the user did not set the option. */
+    /** Returns the first of several values; empty if the user did not set the option. */
     <T> Optional<T> userValue(FamilyOption<T> option);
 
     default <T> T of(FamilyOption<T> option) {

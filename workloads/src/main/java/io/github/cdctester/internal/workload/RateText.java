@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses the rates of transaction starts that users write. */
+/** Parses users' rates of transaction starts. */
 public final class RateText {
 
     private static final String NUMBER = "(-?\\d{1,12}(?:\\.\\d{1,9})?)";
@@ -17,9 +17,8 @@ public final class RateText {
     private RateText() {}
 
     /**
-     * Parses starts per second: a number, or {@code A..B over TIME}.
+     * Parses starts per second: a number, or {@code A..B over TIME}. Returns empty for 0, which means a closed loop.
      *
-     * @return the rate; empty for 0, which means a closed loop
      * @throws IllegalArgumentException if the text is invalid
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */

@@ -17,28 +17,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. {@code cdc_seq} is the number of the transaction that
- * last wrote the row. {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock.
+ * {@code cdc_seq} is the number of the transaction that last wrote the row. {@code cdc_at} is the time just before the statement,
+ * in µs since the epoch, on the tester's clock.
  *
- * @param isEnabled true if rows have these columns; if false, all texts are empty and no value is bound
+ * @param isEnabled if false, all texts are empty and no value is bound
  */
 public record RowStamp(boolean isEnabled) {
 
-    /** The option that adds the columns, in all families. */
     public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
             "--stamp", "stamp", "Store a transaction number in each row (column cdc_seq), for judge", false);
 
-    /** The definition of both columns in CREATE TABLE. */
+    /** Definition of both columns in CREATE TABLE. */
     public static final String DEFINITION = "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL";
 
     private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
 
-    /** Returns the text to append to the columns of CREATE TABLE. */
+    /** Returns a text to append to the columns of CREATE TABLE. */
     public String columnDefinitions() {
         return isEnabled ? ", " + DEFINITION : "";
     }
 
-    /** Returns the text to append to the SET clause of an UPDATE, with one placeholder per value. */
+    /** Returns a text to append to the SET clause of an UPDATE. */
     public String setClause() {
         return isEnabled ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
@@ -47,12 +46,11 @@ public record RowStamp(boolean isEnabled) {
         return isEnabled ? ", cdc_seq, cdc_at" : "";
     }
 
-    /** Returns the placeholders to append to the values of an INSERT. */
+    /** Returns a text to append to the values of an INSERT. */
     public String placeholders() {
         return isEnabled ? ", ?, ?" : "";
     }
 
-    /** Sets the next two parameters of a template, if rows have these columns. */
     public void write(StatementWriter statement, StatementTally tally) {
         if (isEnabled) {
             statement.number(tally.stamp());
@@ -60,7 +58,7 @@ public record RowStamp(boolean isEnabled) {
         }
     }
 
-    /** Binds the values just before the statement is sent. Returns the index of the next placeholder. */
+    /** Call it just before the statement is sent. Returns the index of the next placeholder. */
     public int bind(PreparedStatement statement, int firstIndex, StatementTally tally) throws SQLException {
         if (!isEnabled) {
             return firstIndex;
@@ -86,7 +84,7 @@ public record RowStamp(boolean isEnabled) {
         }
     }
 
-    /** Returns the exception for a table without the columns. {@code cause} is the server's error, if any. */
+    /** {@code cause} is the server's error, if any. */
     public static RunFailedException missingColumnsFailure(String table, @Nullable Throwable cause) {
         return new RunFailedException(
                 table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and run " + Setting.PREPARE

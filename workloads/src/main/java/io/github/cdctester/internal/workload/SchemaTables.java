@@ -16,8 +16,7 @@ import java.util.stream.Collectors;
 /**
  * Tables and views without a {@link TableMark} in one schema, ordered by name. This tool probably did not create them.
  *
- * @param unmarkedTables all tables and views without a mark
- * @param nonSysbenchTables the unmarked tables and views that are not sysbench's tables, so they are probably not test data
+ * @param nonSysbenchTables unmarked tables that are not sysbench's, so they are probably not test data
  */
 public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbenchTables) {
 
@@ -27,7 +26,7 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
         return select(connection, "");
     }
 
-    /** Returns the tables and views without a mark among the given names. Names without a table are ignored. */
+    /** Ignores names without a table. */
     public static SchemaTables withNames(Connection connection, Collection<String> names) throws SQLException {
         return names.isEmpty() ? new SchemaTables(List.of(), List.of()) : select(connection, nameCondition(names));
     }
@@ -50,12 +49,12 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
         return List.copyOf(views);
     }
 
-    /** Returns true if the connection's schema has a table of this name. Views do not count. */
+    /** Views do not count. */
     public static boolean exists(Connection connection, String name) throws SQLException {
         return hasTable(connection, " AND TABLE_TYPE NOT LIKE '%VIEW'" + nameCondition(List.of(name)));
     }
 
-    /** Returns true if the connection's schema has no table and no view. */
+    /** Returns true if the schema has no table and no view. */
     public static boolean isEmpty(Connection connection) throws SQLException {
         return !hasTable(connection, "");
     }
@@ -69,7 +68,6 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
         }
     }
 
-    /** Drops existing tables in the given order. Returns the number of dropped tables. */
     public static int drop(Connection connection, Collection<String> names) throws SQLException {
         int droppedCount = 0;
         try (Statement statement = connection.createStatement()) {

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The server's variables in a session. */
 public record ServerVariables(Map<String, String> values) {
 
     public static ServerVariables of(Connection connection) throws SQLException {
@@ -32,7 +31,7 @@ public record ServerVariables(Map<String, String> values) {
         return text(name).equalsIgnoreCase("ON") || text(name).equals("1");
     }
 
-    /** Returns a size or count; {@link Long#MAX_VALUE} for more than 18 digits; {@code defaultValue} if it is no number. */
+    /** Returns {@link Long#MAX_VALUE} for more than 18 digits; {@code defaultValue} if the value is no number. */
     public long number(String name, long defaultValue) {
         String value = text(name);
         if (!value.matches("\\d+")) {

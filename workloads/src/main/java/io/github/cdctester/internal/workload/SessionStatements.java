@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements
- * are prepared and which are sent as text; see {@link ConnectionSource}. Confined to the worker's thread.
+ * The statements and transactions of one session. The workload decides which statements are prepared; see {@link ConnectionSource}.
+ * Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
 
@@ -36,13 +36,13 @@ public final class SessionStatements implements AutoCloseable {
         textStatement = connection.createStatement();
     }
 
-    /** A time zone without daylight saving time. In other time zones, the server rejects TIMESTAMP values in the skipped hour. */
+    /** A time zone without daylight saving time. Otherwise, the server rejects TIMESTAMP values in the skipped hour. */
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
-    /** Makes ids consecutive, which workloads require. Servers of a cluster increment ids in larger steps by default. */
+    /** Workloads require consecutive ids. Servers of a cluster increment ids in larger steps by default. */
     public static final String INCREMENT_BY_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session. Ignores an error, unless it ends the connection. */
+    /** Ignores an error, unless it ends the connection. */
     public static void setIfPossible(Statement textStatement, String assignment) throws SQLException {
         setIfPossible(BulkStatements.of(textStatement), assignment);
     }
@@ -62,7 +62,7 @@ public final class SessionStatements implements AutoCloseable {
         void send() throws SQLException;
     }
 
-    /** Prepares BEGIN and COMMIT if mode and server allow it. Must be called before the first {@link #begin()}. */
+    /** Must be called before the first {@link #begin()}. */
     public void prepareTransactions() throws SQLException {
         beginCommand = command("BEGIN");
         commitCommand = command("COMMIT");
@@ -73,7 +73,7 @@ public final class SessionStatements implements AutoCloseable {
         isTransactionOpen = true;
     }
 
-    /** Sends COMMIT. After an exception, the outcome may be unknown. */
+    /** After an exception, the outcome may be unknown. */
     public void commit() throws SQLException {
         commitCommand.send();
         isTransactionOpen = false;
@@ -88,7 +88,7 @@ public final class SessionStatements implements AutoCloseable {
     }
 
     /**
-     * Prepares a statement on the server immediately.
+     * Prepares on the server immediately.
      *
      * @throws RunFailedException if the server's limit of prepared statements is reached
      */
@@ -107,10 +107,7 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /**
-     * Prepares a statement. Returns {@code null} if the server cannot prepare it; the caller then sends it as text, like
-     * sysbench.
-     */
+    /** Returns {@code null} if the server cannot prepare the statement; the caller then sends it as text, like sysbench. */
     public @Nullable PreparedStatement prepareIfPossible(String sql) throws SQLException {
         try {
             return prepare(sql);
@@ -139,7 +136,7 @@ public final class SessionStatements implements AutoCloseable {
         }
     }
 
-    /** Rolls back an open transaction, and closes the statements. */
+    /** Rolls back an open transaction. */
     @Override
     public void close() throws SQLException {
         try {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers that the workers of all processes share, and the place of this process among the processes.
+ * Numbers that the workers of all processes share, and the place of this process.
  *
  * @param index number of this process, from 0
  * @param processes number of processes, from 1; includes processes that may start later
@@ -41,7 +41,7 @@ public record SharedNumbers(
         valuesFromTables = Map.copyOf(valuesFromTables);
     }
 
-    /** Returns the numbers for a single process. A seed of 0 is replaced by a random seed. */
+    /** Replaces a seed of 0 by a random seed. */
     public static SharedNumbers forSingleProcess(long userSeed) {
         return new SharedNumbers(
                 userSeed == 0 ? new SplittableRandom().nextLong() : userSeed, 0, 1, new ExistingRows(0, 1), Map.of());
@@ -53,7 +53,7 @@ public record SharedNumbers(
         }
     }
 
-    /** Returns a copy for one of several processes. {@code newIndex} is the number of this process, from 0. */
+    /** {@code newIndex} is the number of this process, from 0. */
     public SharedNumbers forProcess(int newIndex, int processes) {
         return new SharedNumbers(seed, newIndex, processes, new ExistingRows(newIndex, processes), valuesFromTables);
     }
@@ -63,9 +63,7 @@ public record SharedNumbers(
         return new SharedNumbers(seed, index, processes, new ExistingRows(newIndex, rowProcesses), valuesFromTables);
     }
 
-    /**
-     * Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same number.
-     */
+    /** Thread-safe. Each of n processes counts in steps of n, so that no two processes return the same number. */
     public LongSupplier counterFrom(long first) {
         return counter(first + index, processes);
     }

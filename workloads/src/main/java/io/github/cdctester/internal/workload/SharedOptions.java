@@ -9,7 +9,7 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Options that several families share: the distribution of random numbers, and the way to send statements. */
+/** Options that several families share: random numbers, and the way to send statements. */
 public final class SharedOptions {
 
     private static final FamilyOption<RandType> RAND_TYPE = new FamilyOption<>(
@@ -64,7 +64,7 @@ public final class SharedOptions {
     static final List<FamilyOption<?>> RANDOM_OPTIONS =
             List.of(RAND_TYPE, RAND_SEED, SPEC_ITER, SPEC_PCT, SPEC_RES, PARETO_H, ZIPFIAN_EXP);
 
-    /** All shared options, in the order of help pages. */
+    /** Sorted in the order of help pages. */
     public static final List<FamilyOption<?>> ALL = Stream.concat(
                     RANDOM_OPTIONS.stream(), Stream.of(PS_MODE, SKIP_TRX, RECONNECT))
             .toList();

@@ -21,9 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes numbered pieces of work in several threads, each on its own connection. After the first failure, no further piece is
- * started. Threads are never interrupted, because a driver might then close the connection during a statement, whose outcome
- * would be unknown.
+ * Executes numbered pieces of work in several threads, each on its own connection, until a failure. Threads are never interrupted:
+ * a driver might close the connection during a statement, whose outcome would be unknown.
  */
 public final class SharedWork {
 
@@ -31,16 +30,12 @@ public final class SharedWork {
     public interface Piece {
 
         /**
-         * Executes one piece of the work.
-         *
-         * @param number the piece's number, from 0
-         * @param statement the thread's statement, on a connection in autocommit mode; cancelled if the work must end and
-         *     the piece takes too long
+         * @param number from 0
+         * @param statement the thread's statement, in autocommit mode; cancelled if the work must end and the piece takes too long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
 
-    /** A point at which a piece can be stopped. */
     @FunctionalInterface
     public interface Checkpoint {
 
@@ -49,7 +44,7 @@ public final class SharedWork {
 
     private static final long POLL_MILLIS = 100;
 
-    /** Time after a stop until statements are cancelled. Nearly all statements end earlier, because batches are small. */
+    /** Nearly all statements end earlier, because batches are small. */
     private static final long CANCEL_AFTER_SECONDS = 2;
 
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
@@ -70,7 +65,7 @@ public final class SharedWork {
     }
 
     /**
-     * Executes all pieces. After a failure or a stop, waits up to 1 minute until all threads have ended.
+     * After a failure or a stop, waits up to 1 minute until all threads have ended.
      *
      * @param preparation connections, the number of threads, and the stop signal
      * @throws RunFailedException if a statement does not end although it was cancelled; all connections are then closed
@@ -138,7 +133,7 @@ public final class SharedWork {
         preparation.failIfStopped();
     }
 
-    /** Stops the work. Waits for all threads, even if interrupted, because they must not write after the clean-up. */
+    /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
     private void stopAll(ExecutorService threads, Throwable cause) {
         isStopping = true;
         threads.shutdown();
@@ -169,7 +164,7 @@ public final class SharedWork {
         }
     }
 
-    /** Cancels the current statements. Each cancellation opens its own connection, which may block on a hanging server. */
+    /** Each cancellation opens its own connection, which may block on a hanging server. */
     private @Nullable SQLException cancel(long deadlineNanos) {
         SQLException cancelFailure = null;
         for (Statement statement : statements) {

@@ -9,15 +9,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/**
- * A section of a resource file with SQL.
- *
- * @param head the text in brackets at the start of the section
- * @param body the text after the brackets, up to the next section
- */
+/** A section of a resource file with SQL: the text in brackets, and the text up to the next section. */
 public record SqlSection(String head, String body) {
 
-    /** Reads the sections of a resource in the class's package. Text before the first section is a comment. */
+    /** The resource is in the class's package. Text before the first section is a comment. */
     public static List<SqlSection> read(Class<?> type, String resource) {
         try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(resource))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

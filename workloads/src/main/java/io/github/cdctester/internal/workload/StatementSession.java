@@ -18,7 +18,6 @@ import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Executes a worker's transactions on one JDBC connection. */
 final class StatementSession implements WorkloadSession {
 
     private final Transactions transactions;
@@ -26,11 +25,7 @@ final class StatementSession implements WorkloadSession {
     private final JdbcWriter writer;
     private volatile boolean isCancelled;
 
-    /**
-     * Executes the setup, and prepares the templates.
-     *
-     * @param pieces the texts of the templates, cut at their parameters
-     */
+    /** {@code pieces} are the texts of the templates, cut at their parameters. */
     StatementSession(
             Connection connection,
             List<String> setup,
@@ -51,7 +46,7 @@ final class StatementSession implements WorkloadSession {
         }
     }
 
-    /** Prepares the templates. Returns one statement per template; {@code null} if the template is sent as text. */
+    /** A template that is sent as text has no prepared statement ({@code null}). */
     private @Nullable PreparedStatement[] prepare(List<StatementTemplate> templates) throws SQLException {
         @Nullable PreparedStatement[] prepared = new PreparedStatement[templates.size()];
         for (int i = 0; i < prepared.length; i++) {
@@ -79,7 +74,7 @@ final class StatementSession implements WorkloadSession {
         return transactions.kind();
     }
 
-    /** Sends the current statement. Returns false if {@link #cancel()} ended it. */
+    /** Returns false if {@link #cancel()} ended the statement. */
     private boolean send() throws SQLException {
         boolean foundRow = false;
         long changedRows = 0;
@@ -120,8 +115,8 @@ final class StatementSession implements WorkloadSession {
     }
 
     /**
-     * Rolls back, unlike sysbench: after a lock wait timeout, the server keeps the transaction open, and the next
-     * BEGIN would commit the first part of the failed attempt.
+     * Unlike sysbench, rolls back: after a lock wait timeout, the server keeps the transaction open, and the next BEGIN would
+     * commit its first part.
      */
     @Override
     public void reset() throws SQLException {
@@ -141,7 +136,6 @@ final class StatementSession implements WorkloadSession {
         }
     }
 
-    /** Passes a statement and its parameters to the driver. */
     private static final class JdbcWriter implements StatementWriter {
 
         private static final int INITIAL_CAPACITY = 320;
@@ -155,7 +149,7 @@ final class StatementSession implements WorkloadSession {
         private int parameter;
         private @Nullable SQLException failure;
 
-        /** The statement to be executed; volatile because another thread may cancel it. */
+        /** Volatile, because another thread may cancel the statement. */
         private volatile Statement currentStatement;
 
         JdbcWriter(Statement textStatement, @Nullable PreparedStatement[] prepared, byte[][][] pieces) {
@@ -221,7 +215,6 @@ final class StatementSession implements WorkloadSession {
             setCurrent(textStatement);
         }
 
-        /** Executes the statement, and returns true if the response is a result set. */
         boolean execute() throws SQLException {
             if (failure != null) {
                 throw failure;

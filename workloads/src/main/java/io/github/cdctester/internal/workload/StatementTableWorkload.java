@@ -10,19 +10,19 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A workload with its own tables, which describes its statements as templates. */
+/** A workload with its own tables and statement templates. */
 public abstract class StatementTableWorkload extends TableWorkload implements StatementWorkload {
 
     private @Nullable TemplateTexts texts;
 
-    /** @param pieces the texts of the templates, cut at their parameters */
+    /** {@code pieces} are the texts of the templates, cut at their parameters. */
     private record TemplateTexts(List<StatementTemplate> templates, byte[][][] pieces) {}
 
     protected StatementTableWorkload(String name, SharedNumbers numbers) {
         super(name, numbers);
     }
 
-    /** Creates the templates. Called once, when the templates are first used. */
+    /** Called once, when the templates are first used. */
     protected abstract List<StatementTemplate> createTemplates();
 
     private synchronized TemplateTexts texts() {

@@ -11,13 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stores the steps of the last transactions of a workload, and optionally writes the SQL of all steps to a file. Workers
- * report steps and commits from their own threads.
- */
+/** The steps of a workload's last transactions, and optionally a file with the SQL of all steps. Workers report from their own threads. */
 public final class StepJournal {
 
-    /** Maximum number of stored GTIDs and stamps. A verdict can name only the steps of these transactions. */
+    /** Stored GTIDs and stamps. A verdict can name only the steps of these transactions. */
     private static final int MAX_TRANSACTIONS = 1 << 17;
 
     public record JournalStep(long number, String kind, String table) {}
@@ -44,7 +41,7 @@ public final class StepJournal {
     };
     private boolean hasWritten;
 
-    /** @param file file that is overwritten with the SQL of all steps; empty to write no SQL */
+    /** Overwrites {@code file} with the SQL of all steps; empty to write no SQL. */
     public StepJournal(Optional<Path> file) {
         this.file = file;
     }
@@ -73,7 +70,7 @@ public final class StepJournal {
         }
     }
 
-    /** Records that a transaction of the calling worker was acknowledged. {@code number} is the sequence number in its GTID. */
+    /** The transaction was acknowledged to the calling worker. {@code number} is the sequence number in its GTID. */
     public void recordCommit(String gtid, long number) {
         currentStep.get().ifPresent(step -> {
             step.transactionNumbers.append(' ').append(number);
@@ -102,7 +99,7 @@ public final class StepJournal {
         steps.put(transaction, step);
     }
 
-    /** Returns the step of one of the last transactions, by its GTID or by its stamp, such as {@code cdc_seq 7}. */
+    /** {@code transaction} is a GTID or a stamp, such as {@code cdc_seq 7}. */
     public synchronized @Nullable JournalStep stepOf(String transaction) {
         return steps.get(transaction);
     }

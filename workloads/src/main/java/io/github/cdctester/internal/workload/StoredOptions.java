@@ -17,11 +17,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a workload's options from the plan in result.json. A missing or invalid option causes an
- * {@link IllegalArgumentException} that names the option.
+ * Reads a workload's options from result.json. A missing or invalid option causes an {@link IllegalArgumentException} that names
+ * it.
  *
- * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, parsed from JSON, where whole
- *     numbers may have any number type
+ * @param values parsed from JSON, where whole numbers may have any number type
  */
 public record StoredOptions(Map<String, @Nullable Object> values) implements OptionValues {
 
@@ -44,9 +43,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     }
 
     /**
-     * Returns the options of a custom workload under the key {@code own}.
-     *
-     * @param file the path of the workload file; {@code null} for a provider's workload
+     * @param file {@code null} for a provider's workload
      * @param yaml the file's text, so that the workload can be run again; {@code null} for a provider's workload
      */
     public static DisplayedSpec customSpec(
@@ -122,7 +119,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
         return of(name, String.class);
     }
 
-    /** Returns a text; {@code null} if it is missing. */
+    /** Returns {@code null} if the text is missing. */
     public @Nullable String textOrNull(String name) {
         return values.get(name) == null ? null : text(name);
     }
@@ -160,7 +157,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
                 .orElseThrow(() -> conflict(name + " is " + text(name)));
     }
 
-    /** Returns the distribution of random numbers. If only the seed is stored, the distribution is the default. */
+    /** If only the seed is stored, the distribution is the default. */
     @Override
     public RandomNumbers numbers() {
         if (!values.containsKey("randType")) {
@@ -174,7 +171,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
                 decimal("randZipfianExp"));
     }
 
-    /** Returns the way to send statements. If {@code skipTrx} is not stored, statements are sent in transactions. */
+    /** If {@code skipTrx} is not stored, statements are sent in transactions. */
     @Override
     public StatementSending sending() {
         return new StatementSending(

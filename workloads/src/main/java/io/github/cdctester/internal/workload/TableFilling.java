@@ -10,31 +10,24 @@ import java.util.function.LongConsumer;
 /** Creates and fills a workload's tables; several processes can share the work. Thread-safe. */
 public interface TableFilling {
 
-    /** Returns the imperative that ends the error message if a table already exists. */
+    /** An imperative that ends the error message if a table already exists. */
     String advice();
 
-    /**
-     * Creates the tables without rows. Called in only one process.
-     *
-     * @param preparation connections, threads, and the stop signal
-     * @param tables creates each table, and drops all of them after a failure
-     */
+    /** Creates empty tables. Called in only one process. {@code tables} drops them after a failure. */
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
-    /** Determines a value for all processes, such as the server's time, before they fill tables. Called in only one process. */
+    /** A value for all processes, such as the server's time, before they fill tables. Called in only one process. */
     default String sharedValues(Preparation preparation) throws SQLException {
         return "";
     }
 
     /**
-     * Returns the steps. A step starts after all pieces of the previous step are done.
-     *
-     * @param sharedValues the result of {@link #sharedValues}, from this or another process
-     * @return the steps, with the same numbers of steps and pieces in every process
+     * A step starts after all pieces of the previous step are done. Steps and pieces have the same numbers in every process.
+     * {@code sharedValues} is from this or another process.
      */
     List<Step> steps(String sharedValues);
 
-    /** Returns the number of rows in all tables; approximate if it is random. */
+    /** Approximate if the number of rows is random. */
     long rows();
 
     default void createAndFill(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
@@ -60,25 +53,19 @@ public interface TableFilling {
         }
     }
 
-    /**
-     * A step in filling tables. Any thread or process may execute its pieces, in any order. The contents of a piece depend
-     * only on its number.
-     */
+    /** Any thread or process may execute the pieces, in any order. The contents of a piece depend only on its number. */
     record Step(int pieces, Piece piece) {
 
         @FunctionalInterface
         public interface Piece {
 
-            /**
-             * @param number the piece's number, from 0
-             * @param rows receives the number of rows added since the last call
-             */
+            /** {@code number} is from 0. {@code rows} receives the number of rows added since the last call. */
             void fill(int number, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
                     throws SQLException, InterruptedException;
         }
     }
 
-    /** Fills tables with the workers of this process or of other processes. */
+    /** Uses the workers of this process or of other processes. */
     @FunctionalInterface
     interface Fillers {
 
@@ -89,7 +76,7 @@ public interface TableFilling {
                         step.piece().fill(piece, BulkStatements.of(statement), checkpoint, rows));
 
         /**
-         * Executes all pieces of a step. After a failure, waits for the end of all threads, with a time limit.
+         * After a failure, waits for the end of all threads, with a time limit.
          *
          * @param number the step's number, from 0
          * @param rows receives the number of added rows, from any thread

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload with its own tables. Its name is the name of its specification, and it has one kind of transactions unless a
- * subclass declares other kinds. Its workers share {@link SharedNumbers}, even if they are in several processes.
+ * A workload with its own tables, with one kind of transactions unless a subclass declares others. Its workers share
+ * {@link SharedNumbers}, even in several processes.
  */
 public abstract class TableWorkload implements Workload {
 
@@ -48,20 +48,17 @@ public abstract class TableWorkload implements Workload {
         return randoms;
     }
 
-    /** Returns the numbers that the workers share. After a call of {@link #check}, they include values read from the tables. */
+    /** After a call of {@link #check}, includes values read from the tables. */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }
 
-    /** Stores values read from the tables before the first write. */
+    /** The values must be from before the first write. */
     protected final synchronized void setValuesFromTables(Map<String, Long> values) {
         numbers = numbers.withValuesFromTables(values);
     }
 
-    /**
-     * Returns true if another process can take over the workers of a lost process. Returns false if only the lost process had
-     * the list of remaining rows.
-     */
+    /** Another process can take over the workers of a lost process, unless only the lost process had the list of remaining rows. */
     public boolean canBeTakenOver() {
         return true;
     }
@@ -84,19 +81,15 @@ public abstract class TableWorkload implements Workload {
         return OptionalInt.empty();
     }
 
-    /**
-     * Returns a table whose size differs from the options; empty if no such table is known. Must be called after {@link #check}.
-     */
+    /** Returns empty if no such table is known. Must be called after {@link #check}. */
     public Optional<SizeMismatch> sizeMismatch() {
         return Optional.empty();
     }
 
     /**
-     * A table whose size differs from the options.
-     *
      * @param requestedRows number of rows that the options request
      * @param initialRows initial number of rows; {@code null} if unknown
-     * @param highestId the highest id in the table if the initial number of rows is unknown; otherwise {@code null}
+     * @param highestId highest id in the table if the initial number of rows is unknown; otherwise {@code null}
      */
     public record SizeMismatch(
             String table,
@@ -115,7 +108,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Runs EXPLAIN for a statement, which checks the table and the privilege without writing.
+     * EXPLAIN checks the table and the privilege without writing.
      *
      * @param prepare the setting that prepares the table
      * @param sameSettings settings that must be the same as in the preparation

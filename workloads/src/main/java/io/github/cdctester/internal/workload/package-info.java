@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Code that all workload families share: options, creation and filling of tables, work divided among threads, and statements. */
+/** Code that all workload families share. */
 @NullMarked
 package io.github.cdctester.internal.workload;
 

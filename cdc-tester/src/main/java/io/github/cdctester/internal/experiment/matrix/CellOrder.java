@@ -22,10 +22,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the cells of a matrix in the order in which they run. Each repeat has a new random order, so that slow changes of the
- * environment affect all settings alike. If changing a setting is expensive, the settings of a repeat are in random order, and
- * the cells of each setting are adjacent. Cells of workloads that share tables are adjacent if other workloads need different
- * tables with the same names. Cells that differ only in the consumer are adjacent; their order rotates with each repeat.
+ * Orders the cells of a matrix. Each repeat has a new random order, because slow changes of the environment must affect all settings alike.
+ * Cells of an expensive setting are adjacent. Cells of workloads that share tables are adjacent if other workloads need other tables with
+ * the same names. The order of the consumers rotates with each repeat.
  */
 final class CellOrder {
 
@@ -45,7 +44,7 @@ final class CellOrder {
 
     private record Combination(MatrixSetting setting, MatrixWorkload workload, int pointIndex) {}
 
-    /** Returns the consumers in their order for a repeat. Each repeat rotates the order: A, B, C, then B, C, A, then C, A, B. */
+    /** The order rotates with each repeat: A, B, C, then B, C, A. */
     static List<MatrixConsumer> consumers(MatrixPlan matrix, int repeat) {
         List<MatrixConsumer> consumers = new ArrayList<>(matrix.consumers());
         Collections.rotate(consumers, 1 - repeat);
@@ -162,10 +161,10 @@ final class CellOrder {
     }
 
     /**
-     * One cell of a matrix: a planned trial with its setting, workload and consumer.
+     * One cell of a matrix.
      *
-     * @param consumer the consumer that the cell runs; {@code null}: the cell runs the consumers of the base plan
-     * @param blockNumber number, from 1, of the block of consecutive cells for which the setting is applied once
+     * @param consumer {@code null}: the cell runs the consumers of the base plan
+     * @param blockNumber from 1; the setting is applied once per block of consecutive cells
      */
     record Cell(
             PlannedTrial trial,

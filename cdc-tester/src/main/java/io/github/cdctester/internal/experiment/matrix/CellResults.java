@@ -88,7 +88,6 @@ final class CellResults {
         return remarks;
     }
 
-    /** Returns the delay source of each value that is a delay. */
     private static Map<String, String> delaySources(RunResult result) {
         Map<String, String> sources = new LinkedHashMap<>();
         for (String name : values(result).keySet()) {

@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The warm-up of a cell before its measured time.
- *
- * @param maxDuration duration; with {@code until}, the maximum duration
- * @param until condition that ends the warm-up earlier: values of a probe, read once per second, or a stable rate
+ * @param maxDuration with {@code until}, the maximum duration
+ * @param until ends the warm-up earlier: values of a probe, read once per second, or a stable rate
  */
 public record CellWarmUp(Duration maxDuration, Optional<PhaseEnd> until) {
 
@@ -29,7 +27,7 @@ public record CellWarmUp(Duration maxDuration, Optional<PhaseEnd> until) {
         return new CellWarmUp(time, Optional.empty());
     }
 
-    /** Returns the planned warm-up as text, such as {@code until cpu is above 99 %, 300 s at most}. */
+    /** Returns a text such as {@code until cpu is above 99 %, 300 s at most}. */
     String describe() {
         String seconds = PlainText.number(maxDuration.toMillis() / 1e3) + " s";
         return until.map(end -> "until " + end + ", " + seconds + " at most").orElse(seconds);

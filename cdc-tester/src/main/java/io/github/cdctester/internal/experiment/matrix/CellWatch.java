@@ -8,10 +8,7 @@ import io.github.cdctester.run.RunListener;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Ends the warm-up of a cell when the warm-up's condition is met. Checks the condition after each sampled second. Used by the
- * run's thread only.
- */
+/** Ends the warm-up of a cell when its condition is met. Used by the run's thread only. */
 final class CellWatch implements RunListener, WaitCondition {
 
     private final @Nullable WaitCondition until;
@@ -53,7 +50,7 @@ final class CellWatch implements RunListener, WaitCondition {
         return warmUpSeconds;
     }
 
-    /** Returns true if the warm-up met its condition within its maximum time; {@code null} if the warm-up has no condition. */
+    /** Returns {@code null} if the warm-up has no condition. */
     @Nullable
     Boolean isConditionMet() {
         return until == null ? null : Boolean.valueOf(isWarm);

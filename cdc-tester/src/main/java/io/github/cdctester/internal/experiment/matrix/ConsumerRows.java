@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the consumers' values for one cell, and one row per consumer over all runs of a combination of values. */
+/** The consumers' values for one cell, and one row per consumer over all runs. */
 final class ConsumerRows {
 
     private static final String PREFIX = "consumers.";
 
     private ConsumerRows() {}
 
-    /** Returns the values of a run's consumers. A key is {@code consumers.NAME.} followed by the name of the value. */
+    /** A key is {@code consumers.NAME.} followed by the name of the value. */
     static Map<String, Double> values(RunResult result) {
         Map<String, Double> values = new LinkedHashMap<>();
         for (ConsumerResult consumer : result.consumers()) {
@@ -54,7 +54,7 @@ final class ConsumerRows {
         return PREFIX + consumer + ".";
     }
 
-    /** Returns one row per consumer that has a verdict in at least one of the runs. */
+    /** Returns the consumers that have a verdict. */
     static List<ConsumerRow> of(List<CellResult> runs) {
         Map<String, List<Double>> valuesOfRuns =
                 TrialValues.combine(runs.stream().map(CellResult::trial).toList(), values -> values);

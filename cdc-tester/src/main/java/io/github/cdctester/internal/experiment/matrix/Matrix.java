@@ -66,7 +66,7 @@ public final class Matrix implements Strategy {
     private boolean hasEndedCells;
     private @Nullable String endReason;
 
-    /** @param ownsServer true if this process started the embedded server, so that each start of the matrix has a new server */
+    /** @param ownsServer true if each start of the matrix has a new embedded server */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,
@@ -113,8 +113,8 @@ public final class Matrix implements Strategy {
     }
 
     /**
-     * Runs the cells that are not done yet. A failed cell is retried once, unless its setting has no effect. The matrix then
-     * continues, unless applying a setting fails twice in a row, the server stays unavailable, or the plan stops at errors.
+     * A failed cell is retried once, unless its setting has no effect. The matrix ends early if the plan stops at errors, if the server
+     * stays unavailable, or if a setting fails twice in a row.
      */
     public MatrixResult run() {
         settingSwitch.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is
@@ -152,7 +152,7 @@ public final class Matrix implements Strategy {
         return Objects.requireNonNull(result[0], "no result, and no failure");
     }
 
-    /** Writes the result. If that fails, the returned result contains the error as its failure. */
+    /** If writing fails, the returned result contains the error. */
     private MatrixResult writeResult(boolean wasInterrupted, @Nullable Throwable firstFailure, List<String> errors) {
         MatrixResult matrixResult = result(wasInterrupted, failure(firstFailure, errors));
         try {
@@ -263,7 +263,7 @@ public final class Matrix implements Strategy {
         return matrix.warmUp().until().isPresent() ? watchedRun.warmingUpUntil(cellWatch) : watchedRun;
     }
 
-    /** Restricts a run to the consumer of its cell, and removes the limits on other consumers. */
+    /** Also removes the limits on other consumers. */
     private static RunSettings withConsumer(@Nullable MatrixConsumer consumer, RunSettings run) {
         if (consumer == null) {
             return run;

@@ -26,16 +26,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a matrix. When a cell ends, its files are written to the cell's directory. Then a line is appended to the
- * journal, {@value UsedDirectory#MATRIX_JOURNAL}. A later start reads the completed cells from the journal. Not thread-safe.
+ * The directory of a matrix. Not thread-safe. When a cell ends, its files are written first, then a line of the journal, {@value
+ * UsedDirectory#MATRIX_JOURNAL}. A later start reads the completed cells from the journal.
  */
 public final class MatrixFiles {
 
     /**
-     * A line of the journal. Exactly one component is not null, except in the line of a cell with notes.
+     * Exactly one component is not null, except in the line of a cell with notes.
      *
      * @param tables true if tables were created; they may have been dropped since
-     * @param notes the notes of the cell's run; {@code null} if it has none
+     * @param notes {@code null} if the cell's run has none
      */
     public record Line(
             @Nullable Head head,
@@ -44,7 +44,7 @@ public final class MatrixFiles {
             @Nullable CellResult cell,
             @Nullable List<Note> notes) {}
 
-    /** The first line of the journal, which identifies the plan of the matrix. */
+    /** Identifies the plan of the matrix. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;
@@ -120,7 +120,7 @@ public final class MatrixFiles {
         return "worded differently";
     }
 
-    /** Rejects the directory of a finished matrix: all cells are done, and the result is written. */
+    /** A matrix is finished if all cells are done and the result is written. */
     void rejectFinishedMatrix(int cells) {
         if (completedCells.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
             throw new InvalidPlanException(
@@ -135,12 +135,12 @@ public final class MatrixFiles {
         return completedCells;
     }
 
-    /** Returns the notes of the cells that earlier starts completed. */
+    /** Notes of cells that earlier starts completed. */
     List<Note> notes() {
         return notes;
     }
 
-    /** Returns true if this start or an earlier start created tables. A killed process may not have dropped its tables. */
+    /** Returns true after this start or an earlier start created tables, because a killed process may not have dropped them. */
     boolean hasTables() {
         return hasTables;
     }
@@ -156,7 +156,7 @@ public final class MatrixFiles {
         return startedAt;
     }
 
-    /** Returns the server of the first cell with a result; {@code null} if there is none yet. */
+    /** The server of the first cell with a result; {@code null} if there is none yet. */
     @Nullable
     ServerSummary server() {
         return server;

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Describes a matrix as text and estimates its duration, without a connection to the server. */
+/** Describes a matrix and estimates its duration, without a connection to the server. */
 public final class MatrixOutline {
 
     private static final double STATEMENTS_SECONDS = 1;
@@ -33,10 +33,6 @@ public final class MatrixOutline {
 
     private MatrixOutline() {}
 
-    /**
-     * Returns lines about the number and order of the cells, each setting with its undo steps, and the privileges that the
-     * settings require.
-     */
     public static List<String> describe(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
         List<String> lines = new ArrayList<>();
@@ -81,7 +77,7 @@ public final class MatrixOutline {
         return cells.stream().map(Cell::plan).distinct().toList();
     }
 
-    /** Estimates the duration of all cells. A conditional warm-up is assumed to take its maximum time. */
+    /** A conditional warm-up is assumed to take its maximum time. */
     public static Duration estimate(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
         Duration settling = TrialRunner.settleTimeout(base, matrix.settleTimeout());
@@ -89,7 +85,6 @@ public final class MatrixOutline {
         return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
     }
 
-    /** Estimates the total time of all changes of settings, in seconds. */
     static double setupSeconds(List<Cell> cells) {
         double seconds = 0;
         int blockNumber = 0;
@@ -102,7 +97,7 @@ public final class MatrixOutline {
         return seconds;
     }
 
-    /** A restart takes seconds, because only the embedded server can be restarted. Changes by programs or people take longer. */
+    /** Only the embedded server can be restarted, which is fast. Changes by programs or people take longer. */
     private static double changeSeconds(MatrixSetting setting) {
         boolean needsProgramOrPerson =
                 setting.command().isPresent() || setting.pause().isPresent();

@@ -23,16 +23,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of a matrix, which measures each combination of setting, workload, consumer and axis value {@code repeats} times.
+ * The plan of a matrix: each combination of setting, workload, consumer and axis value runs {@code repeats} times.
  *
- * @param consumers consumers, of which each cell runs one; if empty, each cell runs the consumers of the base plan
- * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}
- * @param seed seed for the order of the cells
- * @param time the measured time of a cell, 1 s to one day
+ * @param consumers each cell runs one; if empty, each cell runs the consumers of the base plan
+ * @param time measured time of a cell, 1 s to one day
  * @param settleTimeout maximum wait for an idle stream before a cell, at most one day; zero: no wait
  * @param recoveryTimeout maximum wait for a server that does not answer, at most one day
- * @param summaryAt label of the axis value that the summary shows; {@code null}: {@code 32} if the axis contains it, otherwise
- *     the last value
+ * @param summaryAt axis label that the summary shows; {@code null}: {@code 32} if the axis contains it, otherwise the last value
  */
 public record MatrixPlan(
         String baseline,
@@ -121,15 +118,12 @@ public record MatrixPlan(
         }
     }
 
-    /** Returns true if a setting changes this variable. The current value on the server is then not checked. */
+    /** The server's value of such a variable is not checked before the run. */
     public boolean changes(String variable) {
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
-    /**
-     * Returns {@code base} with the selected workloads as loads. Omits each load whose tables conflict with the tables of an
-     * earlier load.
-     */
+    /** Omits each load whose tables conflict with the tables of an earlier load. */
     Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> selection) {
         int maxValue = (int) axis.points().get(axis.points().size() - 1).value();
         LoadSpec fillLoad = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILL_THREADS, maxValue)));
@@ -143,7 +137,7 @@ public record MatrixPlan(
         return workloads.stream().map(workload -> workload.load(load)).toList();
     }
 
-    /** Returns the loads. Omits each load whose tables conflict with the tables of an earlier load. */
+    /** Omits each load whose tables conflict with the tables of an earlier load. */
     public static List<NamedLoad> withoutTableConflicts(List<NamedLoad> loads) {
         List<NamedLoad> compatibleLoads = new ArrayList<>();
         for (NamedLoad load : loads) {
@@ -154,10 +148,7 @@ public record MatrixPlan(
         return compatibleLoads;
     }
 
-    /**
-     * Returns the first workload that uses the same tables as {@code workload}. This workload identifies the set of tables. Empty
-     * if the tables do not conflict with the tables of another workload.
-     */
+    /** Returns the first workload with the same tables. Empty if these tables conflict with no other workload. */
     Optional<MatrixWorkload> tableOwner(MatrixWorkload workload) {
         NamedLoad load = workload.load(LoadSpec.closedLoop(1));
         return workloads.stream().anyMatch(other -> load.needsOtherTablesThan(other.load(load.load())))
@@ -168,10 +159,7 @@ public record MatrixPlan(
                 : Optional.empty();
     }
 
-    /**
-     * Returns true if some workloads need different tables with the same names. Such tables are created just before the cells
-     * that use them.
-     */
+    /** Returns true if some workloads need different tables with the same names. */
     public boolean createsTablesForCells() {
         return workloads.stream().anyMatch(workload -> tableOwner(workload).isPresent());
     }
@@ -189,19 +177,18 @@ public record MatrixPlan(
         return labels.contains(DEFAULT_SUMMARY_POINT) ? DEFAULT_SUMMARY_POINT : labels.get(labels.size() - 1);
     }
 
-    /** @param name name in tables and results, unique in the matrix */
     public record MatrixWorkload(String name, WorkloadSpec spec) {
 
         private static final Pattern INVALID_NAME_CHARACTERS = Pattern.compile("[^\\p{L}\\p{N}._-]+");
 
-        /** Returns a load with this name. Characters that a load's name cannot contain are replaced by {@code -}. */
+        /** A load's name cannot contain all characters: other characters become {@code -}. */
         NamedLoad load(LoadSpec load) {
             return NamedLoad.of(spec, load)
                     .named(INVALID_NAME_CHARACTERS.matcher(name).replaceAll("-"));
         }
     }
 
-    /** @param name name of the consumer, followed by the values of its settings; unique in the matrix */
+    /** @param name the consumer's name and the values of its settings */
     public record MatrixConsumer(String name, ConsumerSpec spec) {
 
         public static MatrixConsumer of(ConsumerSpec spec, Map<String, String> settings) {

@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a row for each combination of workload, axis value, setting and consumer, and compares it with the baseline. The noise
- * is estimated per workload from all its cells, on a logarithmic scale. {@link HolmProcedure} judges all comparisons together.
+ * Makes one row per combination of workload, axis value, setting and consumer, and compares it with the baseline. The noise is estimated
+ * per workload, on a logarithmic scale.
  */
 final class MatrixRows {
 
@@ -146,7 +146,7 @@ final class MatrixRows {
                 ConsumerRows.of(cells));
     }
 
-    /** Returns the mean of each value that all trials contain. */
+    /** Omits values that a trial does not contain. */
     private static Map<String, Double> means(List<Trial> trials) {
         Map<String, Double> means = TrialValues.combine(
                 trials,
@@ -190,7 +190,7 @@ final class MatrixRows {
         return reductions;
     }
 
-    /** Converts a change into a reduction: inverts the sign and swaps the bounds of the interval. */
+    /** A reduction has the opposite sign, so the bounds of the interval are swapped. */
     private static Reduction reduction(Finding finding) {
         ConfidenceInterval change = finding.percent();
         return new Reduction(

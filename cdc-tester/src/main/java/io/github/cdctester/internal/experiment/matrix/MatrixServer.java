@@ -10,7 +10,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the setting of a cell to the server. Consecutive cells of a block share one change. Not thread-safe. */
+/** Applies settings to the server, once per block of cells. Not thread-safe. */
 final class MatrixServer {
 
     private static final Duration NO_WAIT = Duration.ZERO;
@@ -61,9 +61,7 @@ final class MatrixServer {
         return settingSwitch.server().awaitRecovery(timeout, stop);
     }
 
-    /**
-     * Ends the matrix. Thrown if applying a setting fails twice in a row, and the server answered after the first failure.
-     */
+    /** Ends the matrix if a setting cannot be applied twice in a row, and the server answered after the first failure. */
     static final class SettingFailedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

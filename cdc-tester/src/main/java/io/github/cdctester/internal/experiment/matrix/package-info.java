@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The matrix experiment, which varies server settings, threads or rates, and workloads. Each combination of values is a cell. The
- * cells run in random order and are compared with a baseline.
- */
+/** Runs the cells of a matrix in random order and compares them with a baseline. */
 @NullMarked
 package io.github.cdctester.internal.experiment.matrix;
 

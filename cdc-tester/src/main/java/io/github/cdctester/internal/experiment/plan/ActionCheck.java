@@ -17,27 +17,17 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Checks actions without executing them: the server prepares each statement, which reveals mistakes and most missing privileges.
- */
+/** Checks actions without executing them: the server prepares each statement. */
 public final class ActionCheck {
 
-    /** Error codes for a missing table and a missing schema. */
     private static final Set<Integer> UNKNOWN_TABLE_OR_SCHEMA = Set.of(1146, 1049);
 
-    /** Error code for a statement that cannot be prepared. */
     private static final int NOT_PREPARABLE = 1295;
 
-    /**
-     * Error code of DEALLOCATE for a statement that was not prepared. In MySQL, PREPARE fails silently if the account may not set
-     * the variable.
-     */
+    /** In MySQL, PREPARE fails silently if the account may not set the variable. DEALLOCATE then returns this code. */
     private static final int NOT_PREPARED = 1243;
 
-    /**
-     * Privileges that servers check only on execution, by a pattern for the start of the statement. The account needs at least
-     * one of the listed privileges, on any object.
-     */
+    /** Privileges that servers check only on execution, by the start of the statement. One of them is enough, on any object. */
     private static final Map<String, List<String>> PRIVILEGES = Map.of(
             "FLUSH|RESET", List.of("RELOAD", "FLUSH_"),
             "PURGE", List.of("BINLOG_ADMIN", "BINLOG ADMIN", "SUPER"),
@@ -49,11 +39,11 @@ public final class ActionCheck {
     private ActionCheck() {}
 
     /**
-     * Returns the server's reason for rejecting a statement; empty if it accepts the statement, or if the outcome is unknown.
+     * Returns empty if the server accepts the statement, or if the outcome is unknown.
      *
-     * @param createdNames names of the tables that are created before the statement, and of their schema
+     * @param createdNames tables that are created before the statement, and their schema
      * @param mayCreateMore true if sidecar programs may create further tables
-     * @param onUntried receives the reason if the outcome is unknown
+     * @param onUntried receives the reason for an unknown outcome
      */
     public static Optional<String> refusal(
             Endpoint endpoint,
@@ -94,9 +84,7 @@ public final class ActionCheck {
         }
     }
 
-    /**
-     * Returns the missing privilege; empty if none is missing, or if the privileges are unknown because the account has roles.
-     */
+    /** Returns empty if no privilege is missing, or if the account has roles, because its privileges are then unknown. */
     private static Optional<String> missingPrivilege(Statement statement, String sql) throws SQLException {
         for (Map.Entry<String, List<String>> privilegesOfStatement : PRIVILEGES.entrySet()) {
             if (!Pattern.compile("(?i)(" + privilegesOfStatement.getKey() + ")\\b")

@@ -28,13 +28,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes actions at their times, each in its own thread, so that a slow action does not delay other actions. A statement
- * uses a separate connection; a program runs on this machine. A failed statement or program ends the run, because the run would
- * no longer follow the plan. A failed fault does not.
+ * Executes actions at their times, each in its own thread, because a slow action must not delay other actions. A failed statement or
+ * program ends the run, because the run would no longer follow the plan; a failed fault does not.
  */
 final class ActionExecutor implements AutoCloseable {
 
-    /** Time limit for running actions when the executor is closed. */
     private static final long CLOSE_TIMEOUT_SECONDS = 10;
 
     private static final String NOT_STARTED = "the plan ended before";
@@ -53,10 +51,8 @@ final class ActionExecutor implements AutoCloseable {
     private final List<ActionMark> marks = new ArrayList<>();
     private final List<Future<?>> scheduledActions = new ArrayList<>();
 
-    /** Actions whose phase has not begun, or whose load has not ended. */
     private final List<TimedAction> unscheduledActions;
 
-    /** Scheduled actions that have not started. */
     private final List<PendingAction> pendingActions = new ArrayList<>();
 
     private final Set<AutoCloseable> runningActions = new HashSet<>();
@@ -226,12 +222,11 @@ final class ActionExecutor implements AutoCloseable {
         return mark;
     }
 
-    /** Returns the ended actions, in the order in which they ended, then the actions that did not start. */
+    /** Returns ended actions in the order of their ends, then actions that did not start. */
     synchronized List<ActionMark> marks() {
         return List.copyOf(marks);
     }
 
-    /** Returns a note about the actions that did not start; empty if all have started. */
     synchronized Optional<Note> note() {
         List<String> texts = marks.stream()
                 .filter(mark -> !mark.started())
@@ -252,7 +247,6 @@ final class ActionExecutor implements AutoCloseable {
                 more == 0 ? null : Integer.valueOf(more)));
     }
 
-    /** Aborts the running actions; no further action starts. Reports the actions that did not start. */
     @Override
     public void close() {
         List<ActionMark> newMarks;

@@ -25,10 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Accumulates the totals of a run in progress from the calls of a listener. The rows include the warm-up and the drain; the
- * totals do not. Not thread-safe.
- */
+/** Totals of a run in progress, without the warm-up and the drain. Not thread-safe. */
 public final class PartialRunTotals {
 
     private static final class PhaseSum {
@@ -70,7 +67,7 @@ public final class PartialRunTotals {
                 new RetainedRows(Math.max(1, plan.subscriber().streams().size())));
     }
 
-    /** @param rows stores the samples; {@code null} if they are stored elsewhere */
+    /** @param rows {@code null} if the samples are stored elsewhere */
     PartialRunTotals(
             String label,
             String text,
@@ -105,11 +102,7 @@ public final class PartialRunTotals {
         }
     }
 
-    /**
-     * Adds a stored sample.
-     *
-     * @param phaseIndex number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
-     */
+    /** @param phaseIndex from 0, or {@link PhaseSeconds#NONE} */
     void add(SampleRow row, int phaseIndex) {
         steps.add(row);
         lastSecond = row.second();
@@ -122,11 +115,7 @@ public final class PartialRunTotals {
         }
     }
 
-    /**
-     * Adds a phase whose start is known.
-     *
-     * @param endedSpan span of the phase; {@code null} if the phase is still running
-     */
+    /** @param endedSpan {@code null} if the phase is still running */
     void addPhase(String name, double fromSecond, @Nullable PhaseSpan endedSpan) {
         PhaseSum phase = new PhaseSum(name, fromSecond, newSum());
         phase.endedSpan = endedSpan;
@@ -157,7 +146,7 @@ public final class PartialRunTotals {
         notes.add(note);
     }
 
-    /** Returns the stored samples; empty if they are stored elsewhere. */
+    /** Returns empty if the samples are stored elsewhere. */
     public List<SampleRow> rows() {
         return rows == null ? List.of() : rows.rows();
     }

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Builds one result per phase of a run. The totals were counted during the phase. Each sample belongs to the phase that contains
- * the middle of its second. The samples are not copied from the storage of the whole run, which may be on disk.
+ * Builds one result per phase of a run. Each sample belongs to the phase that contains the middle of its second. The samples are not
+ * copied, because they may be on disk.
  */
 final class PhaseResults {
 
@@ -32,7 +32,7 @@ final class PhaseResults {
     private final int[] endSampleIndexes;
     private int sampleIndex;
 
-    /** @param comparedMetrics result values that are compared with the values of probes, by probe series */
+    /** @param comparedMetrics by probe series */
     PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, ResultMetric> comparedMetrics) {
         this.wholeRun = wholeRun;
         this.phases = phases;
@@ -97,13 +97,9 @@ final class PhaseResults {
         return wholeRun.ofPhase(span, summary.withProbes(probeSummaries), seconds);
     }
 
-    /**
-     * Assigns each sample to the phase that contains the middle of its second. Some samples are longer than one second, so the
-     * start of a sample is the sum of all earlier lengths.
-     */
+    /** Some samples are longer than one second, so a sample starts at the sum of all earlier lengths. */
     static final class PhaseSeconds {
 
-        /** Phase index of a sample that belongs to no phase. */
         static final int NONE = -1;
 
         private final double[] phaseStarts;
@@ -112,13 +108,12 @@ final class PhaseResults {
         private double endSecond;
         private boolean hasStarted;
 
-        /** @param phaseStarts starts of the phases, in seconds from the start of the measured part, ascending */
+        /** @param phaseStarts in seconds from the start of the measured part, ascending */
         PhaseSeconds(double[] phaseStarts, double[] phaseEnds) {
             this.phaseStarts = phaseStarts;
             this.phaseEnds = phaseEnds;
         }
 
-        /** Returns the phase index of the next sample, or {@link #NONE}. */
         int phaseIndexOf(SampleRow row) {
             if (row.phase() == SampleRow.RunPart.WARM_UP) {
                 hasStarted = true;

@@ -44,10 +44,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Executes a plan in the caller's thread, from the start of its programs and probes to its result. All phases form one run, with
- * one continuous stream and one verdict.
- */
+/** Executes a plan as one run in the caller's thread. */
 public final class PhasedRun {
 
     private final Scenario scenario;
@@ -65,8 +62,8 @@ public final class PhasedRun {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
-     * @param serverProcess returns the server's process if this process has started the server
-     * @param runFunction executes the run, for example {@link PlannedRun#runInPhases}
+     * @param serverProcess empty if this process has not started the server
+     * @param runFunction for example {@link PlannedRun#runInPhases}
      */
     public PhasedRun(
             Scenario scenario,
@@ -158,7 +155,7 @@ public final class PhasedRun {
         return directory.map(path -> resources.add(TimelineFile.create(path, scenario.label(), scenario.text())));
     }
 
-    /** Called in the action's thread; for an action that did not start, in the thread that closes the executor. */
+    /** Called in the action's thread, or in the thread that closes the executor. */
     private void actionEnded(ActionMark mark) {
         timeline.ifPresent(file -> file.writeAction(mark));
         listener.actionEnded(mark);
@@ -182,10 +179,7 @@ public final class PhasedRun {
         return runFunction.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
-    /**
-     * Returns the listener for actions, timeline and sidecars. It is called before the experiment's listener, so that the
-     * actions' clock starts first.
-     */
+    /** Called before the experiment's listener, because the actions' clock must start first. */
     private RunListener planListener(ActionExecutor actions, List<Program> sidecars) {
         return new RunListener() {
             @Override
@@ -221,7 +215,7 @@ public final class PhasedRun {
         };
     }
 
-    /** Stops the run if a program has ended. Called from the first step on, because a faulty program often ends early. */
+    /** Called from the first step on, because a faulty program often ends early. */
     private void checkSidecars(List<Program> sidecars) {
         try {
             sidecars.forEach(Program::failIfEnded);
@@ -232,7 +226,7 @@ public final class PhasedRun {
         }
     }
 
-    /** Stops the run after the failure of a program or an action, because the run would no longer follow the plan. */
+    /** Without the program or the action, the run would no longer follow the plan. */
     private void stopAfterFailure(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();

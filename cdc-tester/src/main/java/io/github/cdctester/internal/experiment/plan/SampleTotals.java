@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Accumulates samples. Stores only totals and histograms, so that the memory use does not depend on the number of samples. Not
- * thread-safe.
- */
+/** Totals and histograms of samples, so that memory use does not depend on their number. Not thread-safe. */
 final class SampleTotals {
 
     private static final class LoadSum {
@@ -68,10 +65,7 @@ final class SampleTotals {
     private long transactions;
     private long heartbeats;
 
-    /**
-     * @param onlyLoadName name of the run's only load, for samples without values per load
-     * @param hasStream true if the run has a stream
-     */
+    /** @param onlyLoadName name for samples without values per load */
     SampleTotals(String onlyLoadName, boolean hasStream) {
         this.hasStream = hasStream;
         this.onlyLoadName = onlyLoadName;

@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An experiment over time: phases with loads, probes, programs and actions.
+ * An experiment over time.
  *
- * @param label name of the experiment, for example the file's name
+ * @param label for example the file's name
  * @param text text of the file; empty without a file
- * @param loads all loads, in the order of the phases
- * @param prices prices of the capacities that probes measure
  */
 public record Scenario(
         String label,
@@ -87,7 +85,7 @@ public record Scenario(
         return a.compareTo(b) > 0 ? a : b;
     }
 
-    /** Returns the latest end of a load, relative to the start of its phase; zero if unknown. */
+    /** Returns the end relative to the start of the phase; zero if unknown. */
     private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
         Optional<String> after = phase.timing(load.name()).after();
         Duration referenceTime = loads.stream()
@@ -100,7 +98,7 @@ public record Scenario(
         return isKnown ? referenceTime.plus(load.start()).plus(load.length()) : Duration.ZERO;
     }
 
-    /** Returns the sum of the maximum durations of all phases. A phase without a maximum adds nothing. */
+    /** A phase without a maximum adds nothing. */
     public Duration maxDuration() {
         return phases.stream().map(this::maxDuration).reduce(Duration.ZERO, Duration::plus);
     }
@@ -123,24 +121,19 @@ public record Scenario(
                 .toList();
     }
 
-    /**
-     * A program that runs during an experiment, for example to resize the server. Starts before the first phase and ends after
-     * the last.
-     */
+    /** A program that runs from before the first phase until after the last, for example to resize the server. */
     public record SidecarProcess(String name, List<String> words) {}
 
     /**
-     * An action and its time.
-     *
-     * @param phase phase that contains the action; if {@code after} is set, the phase of that load
-     * @param after load whose end is the reference time; empty if the reference time is the start of the phase
+     * @param phase if {@code after} is set, the phase of that load
+     * @param after load whose end is the reference time; empty for the start of the phase
      * @param at time from the reference time to the action
      */
     public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
 
         public sealed interface Operation {}
 
-        /** A statement that is executed over a separate connection to the server of the loads. */
+        /** Uses a separate connection to the server of the loads. */
         public record Sql(String statement) implements Operation {
             @Override
             public String toString() {
@@ -148,7 +141,6 @@ public record Scenario(
             }
         }
 
-        /** A fault that the run injects. */
         public record Inject(Fault fault) implements Operation {
             @Override
             public String toString() {
@@ -156,7 +148,7 @@ public record Scenario(
             }
         }
 
-        /** A program on this machine; its environment contains the server's address. */
+        /** The environment of the program contains the server's address. */
         public record Command(List<String> words) implements Operation {
 
             @Override

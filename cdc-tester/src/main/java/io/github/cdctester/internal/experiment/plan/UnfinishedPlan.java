@@ -24,10 +24,7 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the samples and the timeline of a plan without a result. Reads the samples once and does not store them, so that the
- * memory use does not depend on the length of the run.
- */
+/** Reads a plan without a result. Does not store the samples, so that memory use does not depend on the length of the run. */
 public final class UnfinishedPlan {
 
     private static final String RESULT_FILE = "plan.json";
@@ -55,14 +52,12 @@ public final class UnfinishedPlan {
                 null);
     }
 
-    /** @param seconds the samples before the first incomplete sample; read from the file on demand */
+    /** @param seconds read on demand; ends before the first incomplete sample */
     public record UnfinishedSamples(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**
-     * Looks for an unfinished run.
-     *
-     * @param prices prices by probe, in addition to the plan's prices; each replaces the plan's price of the same probe
-     * @return the unfinished run; empty if it has a result or no samples file, or if only results of earlier runs exist
+     * @param prices by probe; each replaces the plan's price of the same probe
+     * @return empty if the run has a result or no samples file, or if only results of earlier runs exist
      */
     public static Optional<UnfinishedSamples> find(Path path, Map<String, String> prices) {
         boolean isSamplesFile = path.endsWith(SampleFile.FILE_NAME) && Files.isRegularFile(path);
@@ -120,7 +115,7 @@ public final class UnfinishedPlan {
         return totals.toUnfinishedRun(writtenAt(), timeline != null && timeline.goesOn());
     }
 
-    /** Reads the samples before the first incomplete sample, which may remain after a power failure. */
+    /** A power failure may leave an incomplete sample. Reading ends before it. */
     private void addSeconds(PhaseSeconds phaseSeconds) {
         try {
             for (SampleRow row : samples.rows()) {

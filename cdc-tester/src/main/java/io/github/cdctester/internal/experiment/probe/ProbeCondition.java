@@ -40,9 +40,9 @@ public final class ProbeCondition implements WaitCondition {
     }
 
     /**
-     * @param bound limit of the comparison; zero in the probe's unit if the relation needs no limit
-     * @param forAtLeast time for which the comparison must be true; zero: a single value is enough
-     * @param within maximum change of the value during that time; empty for any change
+     * @param bound zero in the probe's unit if the relation needs no limit
+     * @param forAtLeast the comparison must be true for this time; zero: a single value is enough
+     * @param within maximum change of the value during that time
      */
     public record Goal(
             String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)

@@ -21,10 +21,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * Writes one file per probe, {@code probe-NAME.csv}. Each reading is written immediately, so that the files of a killed run are
- * usable.
- */
+/** Writes one file per probe, {@code probe-NAME.csv}. Each reading is flushed, so that the files of a killed run are usable. */
 public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
 
     private static final List<String> COLUMNS = List.of("time", "seconds", "series", "value", "gap");
@@ -33,7 +30,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
     private final Resources resources = new Resources();
     private final Path directory;
 
-    /** Creates the files. Existing files are overwritten. */
+    /** Existing files are overwritten. */
     public ProbeFiles(Path directory, List<ProbeSpec> probes) {
         this.directory = directory;
         try {

@@ -19,11 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * The probes of a run.
- *
- * @param toleratesMissingAgents true if an external source may fail to answer at the start: its readings are then missing
- */
+/** @param toleratesMissingAgents true if an external source may be unavailable at the start */
 public record ProbePlan(
         List<ProbeSpec> probes,
         Endpoint endpoint,
@@ -39,7 +35,6 @@ public record ProbePlan(
         check(probes);
     }
 
-    /** Rejects too many probes, and duplicate names. */
     public static void check(List<ProbeSpec> probes) {
         if (probes.size() > MAX_PROBES) {
             throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MAX_PROBES);
@@ -59,7 +54,6 @@ public record ProbePlan(
                 .collect(Collectors.groupingBy(this::endpointOf, LinkedHashMap::new, Collectors.counting()));
     }
 
-    /** Returns the number of connections that the probes open to the run's server. */
     public int connectionCount() {
         return statementCounts().getOrDefault(endpoint, 0L).intValue();
     }

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads probes from a plan, a file, or one line. */
+/** Reads probe definitions from a plan, a file, or one line. */
 public final class ProbeReader {
 
     public record ProbeKeys(
@@ -57,13 +57,13 @@ public final class ProbeReader {
     private static final Pattern ADDRESS = Pattern.compile("(?is)(https?://\\S+)\\s*(.*)");
     private static final Pattern COMMAND = Pattern.compile("(?s)command\\b:?\\s*(.*)");
 
-    /** Headers whose values are secrets. These values must not appear in a plan file or a process list. */
+    /** These values are secrets: they must not appear in a plan file or a process list. */
     private static final Pattern SECRET_HEADER =
             Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key).*");
 
     private ProbeReader() {}
 
-    /** Reads a file with the content of a plan's key {@code probes}, with or without this key. */
+    /** The key {@code probes} may be left out. */
     public static List<ProbeSpec> readFile(Path file) {
         YamlNode root = YamlFile.parse(file);
         Map<String, YamlNode> entries = root.entries();
@@ -78,10 +78,8 @@ public final class ProbeReader {
     }
 
     /**
-     * Reads a probe from one line.
-     *
-     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or a
-     *     plan's probe keys in braces
+     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or a plan's
+     * probe keys in braces
      */
     public static ProbeSpec parseLine(String name, String source) {
         String text = source.strip();
@@ -95,7 +93,6 @@ public final class ProbeReader {
         }
     }
 
-    /** Converts the short form to the keys of a plan. */
     private static String keys(String text) {
         Matcher address = ADDRESS.matcher(text);
         Matcher command = COMMAND.matcher(text);
@@ -146,7 +143,7 @@ public final class ProbeReader {
         });
     }
 
-    /** Reads a command: a list contains a program and its arguments; a text is a line for the shell. */
+    /** A list is a program and its arguments. A text is a line for the shell. */
     private static ProbeSource.Command command(YamlNode node) {
         return node.withErrorsAtNode(() -> new ProbeSource.Command(
                 node.isList()
@@ -154,10 +151,7 @@ public final class ProbeReader {
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
     }
 
-    /**
-     * Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per
-     * series.
-     */
+    /** One metric for a single number, or one metric per series. */
     private static Map<String, ResultMetric> resultMetrics(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
             Map<String, ResultMetric> metrics = new LinkedHashMap<>();
@@ -185,7 +179,7 @@ public final class ProbeReader {
         }
     }
 
-    /** Returns the server of the probe's statement; empty for the run's server. */
+    /** Returns empty for the run's server. */
     private static Optional<Endpoint> server(ProbeKeys keys) {
         Optional<Endpoint> probeServer = keys.url()
                 .map(url -> Endpoint.of(
@@ -237,7 +231,7 @@ public final class ProbeReader {
         return headers;
     }
 
-    /** Returns the value of an environment variable, or the first line of a file. The value must never be printed. */
+    /** The value must never be printed. */
     private static String secret(YamlNode node) {
         if (!node.isMapping()) {
             throw node.problem("is a secret, and the plan is stored with the result; give {env: NAME} or {file: PATH}");

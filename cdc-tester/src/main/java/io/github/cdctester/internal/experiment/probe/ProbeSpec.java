@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
  *
  * @param name name of the series and of the file: letters, digits, {@code _} and {@code -}
  * @param every interval between readings, from 100 ms to a day
- * @param unit unit of the numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
+ * @param unit {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
  * @param rate true if the numbers are counters, reported as change per second
- * @param at server for the statement, if it is not the run's server; a missing user or password is copied from the run's endpoint
- * @param comparedMetrics result values to compare with the probe's values, by series, such as {@code pool} or {@code nodes.pcu.a}
+ * @param at empty for the run's server; a missing user or password is copied from the run's endpoint
+ * @param comparedMetrics result values by series, such as {@code pool} or {@code nodes.pcu.a}
  */
 public record ProbeSpec(
         String name,
@@ -55,7 +55,7 @@ public record ProbeSpec(
         comparedMetrics = Map.copyOf(comparedMetrics);
     }
 
-    /** Returns true if the source is an external process or endpoint, which may be unavailable for a while. */
+    /** Returns true if the source may be unavailable for a while. */
     boolean readsAgent() {
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }
@@ -64,14 +64,13 @@ public record ProbeSpec(
         return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
 
-    /** Returns true if a reading needs the run's server. Programs receive the server's address in their environment. */
+    /** Programs receive the server's address in their environment, so they need the server. */
     public boolean readsServer() {
         return source instanceof ProbeSource.Command
                 || source instanceof ProbeSource.Sql && at.isEmpty()
                 || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
-    /** Returns the unit of the reported numbers; empty if the numbers have no unit. */
     Optional<String> unitOfNumbers() {
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one probe in its own thread: once to check the probe, and after {@link #start} at the probe's interval. */
+/** Reads one probe in its own thread: once as a check, and after {@link #start} at the probe's interval. */
 final class ProbeThread {
 
     private record StoredReading(Map<String, Double> values, long atNanos) {}
@@ -60,19 +60,17 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Returns the failure of the first reading; empty if it succeeded, or is still pending after {@code timeout}. */
+    /** Returns empty if the first reading succeeded, or is still pending after {@code timeout}. */
     Optional<NoReading> awaitFirst(Duration timeout) throws InterruptedException {
         return firstReadingDone.await(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(firstFailure.getAndSet(null))
                 : Optional.empty();
     }
 
-    /** Records a missing reading. */
     void recordGap(NoReading cause) {
         gapNotes.recordGap(cause).ifPresent(warnings);
     }
 
-    /** Returns a note about missing readings; empty if no reading is missing. */
     Optional<Note> gapNote() {
         return gapNotes.summary();
     }
@@ -82,7 +80,7 @@ final class ProbeThread {
         startLatch.countDown();
     }
 
-    /** Returns the latest successful reading; empty if it is too old. */
+    /** Returns empty if the latest reading is too old. */
     Map<String, Double> latest(long nowNanos) {
         StoredReading storedReading = latestReading;
         return nowNanos - storedReading.atNanos() <= spec.maxAge().toNanos() ? storedReading.values() : Map.of();
@@ -158,7 +156,7 @@ final class ProbeThread {
         }
     }
 
-    /** Limits the number of series, because results, samples and meters store each name. */
+    /** Results, samples and meters store each name, so the number of names is limited. */
     private Map<String, Double> checkSeriesCount(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
             if (!series.contains(name) && series.size() == MAX_SERIES) {
@@ -173,7 +171,7 @@ final class ProbeThread {
         latestReading = new StoredReading(values, System.nanoTime());
     }
 
-    /** Returns the next due time. A reading that takes longer than the interval skips due times. */
+    /** A reading that takes longer than the interval skips due times. */
     private long nextDue(long dueNanos) {
         long intervalNanos = spec.every().toNanos();
         long lateNanos = Math.max(0, System.nanoTime() - dueNanos);
@@ -184,10 +182,7 @@ final class ProbeThread {
         return closeLatch.getCount() == 0;
     }
 
-    /**
-     * Creates a note for the first missing reading of each kind. The number of kinds is limited, because sources define the
-     * kinds.
-     */
+    /** Reports the first missing reading of each kind. Sources define the kinds, so their number is limited. */
     static final class GapNotes {
 
         private static final int MAX_KINDS = 10;

@@ -34,30 +34,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the probes of a run, each in its own thread. An instance can be used for several runs in succession. */
+/** Reads the probes of a run, each in its own thread. May be used for several runs in succession. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
-    /** Time that {@link #close()} waits for a pending reading before it breaks the connection. */
+    /** After this time, {@link #close()} breaks the connection of a pending reading. */
     private static final Duration PENDING_TIMEOUT = Duration.ofSeconds(1);
 
-    /** Maximum wait for the first answer of a program or an HTTP endpoint, which may arrive later. */
+    /** A program or an HTTP endpoint may answer later. */
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Maximum wait for any other first reading. It exceeds the time limit of every reader. */
+    /** Exceeds the time limit of every reader. */
     private static final Duration FIRST_READING_TIMEOUT = Duration.ofDays(2);
 
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Kinds of failures that a missing table can cause: no table, no schema, no row, no number. */
+    /** Failures that a missing table can cause: no table, no schema, no row, no number. */
     private static final Set<String> MISSING_TABLE_KINDS = Set.of("error 1146", "error 1049", "rows", "number");
 
-    /** Kinds of permanent failures, such as a missing program, or a selector with several matches. */
+    /** Kinds of permanent failures, for example a missing program. */
     private static final Set<String> PERMANENT_KINDS = Set.of("start", "several", "label");
 
     /**
-     * @param seconds time of the reading, in seconds since the start of the probes
-     * @param values values by series, such as {@code pool} or {@code nodes.pcu.a}; empty if the reading is missing
-     * @param gap reason why the reading is missing, in one sentence; {@code null} if it is not missing
+     * @param seconds since the start of the probes
+     * @param values by series, such as {@code pool} or {@code nodes.pcu.a}; empty if the reading is missing
+     * @param gap reason for a missing reading, in one sentence; otherwise {@code null}
      */
     public record ProbeReading(
             String probe,
@@ -84,10 +84,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private Set<String> futureTables = Set.of();
     private long startNanos;
 
-    /**
-     * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller
-     *     closes this consumer after the probes
-     */
+    /** @param onReading called in the probes' threads; an exception ends the run. The caller closes it after the probes */
     public Probes(ProbePlan plan, Consumer<ProbeReading> onReading) {
         this.plan = plan;
         this.onReading = onReading;
@@ -118,10 +115,10 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     /**
-     * Connects, and reads all probes once in parallel. These readings are not passed to {@code onReading}. Probes of tables that
-     * do not exist yet may fail; {@link #onTablesCreated()} reads them again. Must be closed even if this method throws.
+     * Connects, and reads all probes once in parallel, without {@code onReading}. Must be closed even if this method throws. Probes of
+     * tables that do not exist yet are read again in {@link #onTablesCreated()}.
      *
-     * @param onNote receives a note on the first missing reading of each kind, in the threads that call {@link #latest()}
+     * @param onNote receives a note on the first missing reading of each kind, in the thread that calls {@link #latest()}
      */
     public Probes open(Set<String> tables, Consumer<Note> onNote) throws InterruptedException {
         futureTables = tables;
@@ -181,7 +178,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         throw new SQLException("there are no connections: this probe executes no SQL");
     }
 
-    /** Returns true if some probes read tables that do not exist yet. */
     public boolean awaitsTables() {
         return !probesWithoutTables.isEmpty();
     }
@@ -206,8 +202,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>A value is current for twice the interval of its probe, but at least for one second. If a probe's thread has failed, its
-     * exception is thrown. A failed reading does not end the thread.
+     * <p>A value is current for twice the interval of its probe, but at least for one second.
      */
     @Override
     public Map<String, Double> latest() {

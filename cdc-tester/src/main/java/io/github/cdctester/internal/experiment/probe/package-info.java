@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Probes read numbers during a run, each in its own thread and at its own interval. Readings are passed to sinks; only the latest
- * value of each series is stored here.
- */
+/** Reads numbers during a run, each probe in its own thread and at its own interval. */
 @NullMarked
 package io.github.cdctester.internal.experiment.probe;
 

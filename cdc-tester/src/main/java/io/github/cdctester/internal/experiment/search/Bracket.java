@@ -9,10 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The outcomes of all tried rates, with the passed and the failed rate around the answer. If a rate passed although a lower rate
- * failed, the lower rate determines the answer.
- */
+/** The outcomes of all tried rates. If a rate passed although a lower rate failed, the lower rate counts. */
 final class Bracket {
 
     private final NavigableMap<Double, Tally> talliesByRate = new TreeMap<>();
@@ -26,27 +23,24 @@ final class Bracket {
         return firstRate(talliesByRate, Tally::isFailed);
     }
 
-    /** Returns the highest passed rate below all failed rates; {@code null} if there is none. */
     @Nullable
     Double highestPassedRate() {
         return highestPassedRate(1);
     }
 
-    /**
-     * Returns the highest rate below all failed rates that passed at least {@code times} times; {@code null} if there is none.
-     */
+    /** Returns the highest such rate below all failed rates; {@code null} if there is none. */
     @Nullable
     Double highestPassedRate(int times) {
         return firstRate(belowFailed(), tally -> tally.isPassed() && tally.passes() >= times);
     }
 
-    /** Returns the highest undecided rate below all failed rates; {@code null} if there is none. */
+    /** Returns the highest such rate below all failed rates; {@code null} if there is none. */
     @Nullable
     Double highestUndecidedRate() {
         return firstRate(belowFailed(), Tally::isUndecided);
     }
 
-    /** Returns the lowest failed rate above {@code passed}, including failed confirmations; {@code null} if there is none. */
+    /** Failed confirmations also count as failures. Returns {@code null} if there is none. */
     @Nullable
     Double lowestFailedAbove(@Nullable Double passed) {
         return firstRate(
@@ -73,7 +67,7 @@ final class Bracket {
                 .sum();
     }
 
-    /** Returns the actual throughput at the lowest overloaded rate with a known throughput; {@code null} if there is none. */
+    /** Returns the throughput at the lowest overloaded rate; {@code null} if unknown. */
     @Nullable
     Double throughput() {
         return talliesByRate.values().stream()
@@ -93,7 +87,7 @@ final class Bracket {
 
     static final class Tally {
 
-        /** An overload weighs as much as two failures that may be random. */
+        /** An overload counts as two failures that may be random. */
         private static final int OVERLOAD_VOTES = 2;
 
         private int passes;
@@ -102,7 +96,7 @@ final class Bracket {
         private boolean hasFailedLast;
         private @Nullable Double throughput;
 
-        /** Adds an outcome; {@code measuredThroughput} is the actual throughput, if known. */
+        /** Ignores {@code measuredThroughput} unless the rate was overloaded. */
         void add(Outcome outcome, @Nullable Double measuredThroughput) {
             switch (outcome) {
                 case PASSED -> {
@@ -119,10 +113,7 @@ final class Bracket {
             }
         }
 
-        /**
-         * Returns true unless the passes outweigh the votes against: one pass outweighs a single vote, but several votes require
-         * twice as many passes.
-         */
+        /** One pass outweighs a single vote; several votes require twice as many passes. */
         boolean isFailed() {
             return votesAgainst == 1 ? passes == 0 : passes < 2 * votesAgainst;
         }
@@ -131,12 +122,12 @@ final class Bracket {
             return passes > 0 && !isFailed() && !isUndecided();
         }
 
-        /** Returns true if the rate passed once and then failed its confirmation: the limit may be near this rate. */
+        /** The rate passed once and then failed its confirmation: the limit may be near. */
         boolean isUndecided() {
             return votesAgainst == 1 && passes == 1 && hasFailedLast;
         }
 
-        /** Returns true if the only outcome is a single failure that may be random. */
+        /** A single failure may be random. */
         boolean isDoubtful() {
             return votesAgainst == 1 && passes == 0;
         }

@@ -9,30 +9,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects the next rate of a search.
  *
- * <p>The search starts with a ramp, which goes up while rates pass, or down while rates fail. The factor doubles with each step
- * (2, 4, 8, …), so that four steps exceed 1,000 times the start rate. A bisection on a logarithmic scale follows. If a trial has
- * measured the actual throughput under overload, the next rate is near this throughput. At the end, the answer must pass again in
- * confirmations at the same rate.
+ * <p>A ramp goes up while rates pass, or down while rates fail. Its factor doubles with each step (2, 4, 8, …). A bisection on a
+ * logarithmic scale follows. If a trial has measured the actual throughput under overload, the next rate is near this throughput. At the
+ * end, the answer must pass again in confirmations.
  *
- * <p>A failure that may be random is repeated immediately if enough steps remain. Otherwise, it is repeated after a passed rate
- * just below it is confirmed. Some steps are reserved, because a rate near the limit may pass only sometimes. If a failed rate
- * passes in its repetition, the next rate is just above it. If a passed rate fails its confirmation, the next rate is the lowest
- * rate within the precision of the lowest failed rate.
+ * <p>A failure that may be random is repeated immediately if enough steps remain, otherwise after the passed rate below it is confirmed. If
+ * a failed rate passes in its repetition, the next rate is just above it. If a passed rate fails its confirmation, the next rate is the
+ * lowest rate within the precision of the lowest failed rate.
  */
 public final class RateSearch {
 
-    /**
-     * Distance of the next rate below the actual throughput, as a share of the precision: far enough for a clear outcome, with
-     * room for the variation of the limit.
-     */
+    /** Share of the precision. The distance must give a clear outcome, with room for the variation of the limit. */
     private static final double MARGIN_BELOW_THROUGHPUT = 0.4;
-    /** Distance of the next rate above a passed rate near the limit, as a share of the precision. */
+    /** Share of the precision. */
     private static final double STEP_ABOVE_PASSED_RATE = 0.95;
 
-    /** Number of steps that are not used for repetitions of failures. */
+    /** Steps that are not used to repeat failures, because a rate near the limit may pass only sometimes. */
     private static final int RESERVED_STEPS = 4;
 
-    /** Number of trials that narrow the range if the actual throughput is known. */
+    /** Trials that narrow the range if the actual throughput is known. */
     private static final int STEPS_IF_THROUGHPUT_KNOWN = 2;
 
     /** Rates that differ by less than the precision divided by this number are treated as equal. */
@@ -48,7 +43,7 @@ public final class RateSearch {
         this.plan = plan;
     }
 
-    /** Returns the next trial. Repeated calls return the same trial until its outcome is recorded. */
+    /** Returns the same trial until its outcome is recorded. */
     public Optional<NextTrial> next() {
         return usedSteps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
     }
@@ -91,7 +86,7 @@ public final class RateSearch {
         return passedRate == null ? trialBelow(failedRate) : trialBetween(passedRate, failedRate);
     }
 
-    /** Selects the next rate after a passed rate failed its confirmation: the limit may be near the passed rate. */
+    /** Follows the failed confirmation of {@code undecidedRate}: the limit may be near this rate. */
     private NextTrial trialNearUndecided(double undecidedRate, @Nullable Double passedRate, double failedRate) {
         double rate = plan.roundAndClamp(failedRate / (1 + plan.precision()));
         return rate < undecidedRate * (1 - plan.precision() / EQUALITY_DIVISOR)
@@ -153,9 +148,7 @@ public final class RateSearch {
                 Purpose.BISECTION);
     }
 
-    /**
-     * Returns a rate near the actual throughput under overload; {@code null} if the throughput is unknown or outside the range.
-     */
+    /** Returns {@code null} if the throughput is unknown or outside the range. */
     private @Nullable Double rateNearThroughput(double passedRate, double failedRate) {
         Double throughput = bracket.throughput();
         double factor = 1 + plan.precision();
@@ -182,7 +175,6 @@ public final class RateSearch {
         return Math.pow(2, Math.min(earlierSteps + 1, 30));
     }
 
-    /** Returns the number of passes that a rate still needs to be confirmed. */
     private int missingPasses(double passedRate) {
         return Math.max(0, 1 + plan.confirmations() - bracket.tally(passedRate).passes());
     }
@@ -191,7 +183,7 @@ public final class RateSearch {
         return plan.steps() - usedSteps;
     }
 
-    /** Returns the number of steps that remain after the longest possible search. */
+    /** Assumes the longest possible search. */
     private int spareSteps(@Nullable Double passedRate, double failedRate) {
         if (passedRate != null) {
             int bisections = plan.bisections(passedRate, failedRate);
@@ -243,20 +235,19 @@ public final class RateSearch {
 
     public enum Outcome {
         PASSED,
-        /** The rate failed, possibly because of random variation. */
+        /** The failure may be random variation. */
         FAILED,
-        /** The rate clearly failed: the writers, the stream or a consumer did not reach it. */
+        /** The writers, the stream or a consumer clearly did not reach the rate. */
         OVERLOADED,
         NOT_MEASURED
     }
 
     /**
-     * @param rate the highest rate below all failed rates that passed often enough; without such a rate, the highest that passed;
-     *     {@code null} if no rate below all failed rates passed
+     * @param rate the highest rate below all failed rates that passed often enough; if none did, the highest that passed; {@code null} if
+     *     none passed
      * @param confirmed true if the rate passed often enough, and more than once
-     * @param lowestFailed the lowest failed rate; if no rate passed often enough, including failed confirmations; {@code null} if
-     *     no rate failed
-     * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of the rate
+     * @param lowestFailed includes failed confirmations if no rate passed often enough; {@code null} if no rate failed
+     * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of {@code rate}
      */
     public record SearchAnswer(
             Status status,
@@ -267,20 +258,19 @@ public final class RateSearch {
             @Nullable Double lowestFailed,
             @Nullable Double relativeGap) {
 
-        /** Returns true if the rate passed as often as the plan requires. */
         public boolean hasEnoughPasses() {
             return status != Status.OPEN && status != Status.NONE;
         }
     }
 
     /**
-     * @param start the first rate, from {@code minRate} to {@code maxRate}
-     * @param precision relative distance between the answer and the lowest failed rate at which the search ends, such as 0.05
+     * @param start from {@code minRate} to {@code maxRate}
+     * @param precision the search ends at this relative distance between the answer and the lowest failed rate, such as 0.05
      */
     public record SearchPlan(
             double start, double minRate, double maxRate, double precision, int confirmations, int steps) {
 
-        /** Tolerance for comparisons of rates, which are rounded. */
+        /** Compared rates are rounded. */
         private static final double ROUNDING = 1.001;
 
         private static final int SIGNIFICANT_DIGITS = 4;
@@ -294,7 +284,7 @@ public final class RateSearch {
             return precisionSteps <= ROUNDING ? 0 : (int) Math.ceil(Math.log(precisionSteps / ROUNDING) / Math.log(2));
         }
 
-        /** Rounds a rate to four significant digits, and limits it to the range from {@code minRate} to {@code maxRate}. */
+        /** Rounds to four significant digits. */
         public double roundAndClamp(double exactRate) {
             double placeValue = Math.pow(10, Math.floor(Math.log10(exactRate)) - (SIGNIFICANT_DIGITS - 1));
             // powers of ten below 1 are not exact as double, but their inverses are

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The search for the highest rate at which a trial passes. Selects the next rate, and computes the answer from all trials. Does
- * not access a server.
- */
+/** Selects the next rate of a search, and computes the answer from all trials. Does not access a server. */
 @NullMarked
 package io.github.cdctester.internal.experiment.search;
 

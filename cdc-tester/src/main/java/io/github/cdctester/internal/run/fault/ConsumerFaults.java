@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Injects faults into the consumers that a run starts: into their processes, and through proxies into their connections. */
+/** Injects faults into the processes of consumers, and through proxies into their connections. */
 public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     private final List<Fault> faults;
@@ -23,7 +23,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     private final Map<String, NetworkFaults> networkFaults = new HashMap<>();
     private final Map<String, RunningConsumer> consumers = new HashMap<>();
 
-    /** Prepares a proxy for each consumer that has a network fault or configures a proxy. */
+    /** Prepares a proxy for each consumer with a network fault or a configured proxy. */
     public ConsumerFaults(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
         this.faults = faults;
         this.plan = plan;
@@ -40,7 +40,6 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         }
     }
 
-    /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */
     public Endpoint endpointOf(ConsumerSpec spec) {
         NetworkFaults network = networkFaults.get(spec.name());
         if (network == null) {
@@ -52,14 +51,14 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         return plan.cdcEndpoint().withAddress(host, proxyAddress.getPort());
     }
 
-    /** Returns true if the consumer has a fault other than a network fault: it may stop, pause or restart the consumer. */
+    /** Returns true if a fault may stop, pause or restart the consumer. */
     public boolean hasProcessFault(ConsumerSpec spec) {
         return faults.stream()
                 .anyMatch(fault ->
                         fault.consumer().equals(spec.name()) && !fault.kind().isNetworkFault());
     }
 
-    /** Registers the consumers of the run. Called before they are started. */
+    /** Called before the consumers are started. */
     public void setConsumers(List<RunningConsumer> runningConsumers) {
         for (RunningConsumer consumer : runningConsumers) {
             consumers.put(consumer.spec().name(), consumer);

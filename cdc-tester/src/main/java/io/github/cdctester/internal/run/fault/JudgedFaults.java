@@ -17,20 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Injects faults into consumers and reports them to the judge, which measures how each consumer catches up afterwards. */
+/** Reports the faults of consumers to the judge, which measures how each consumer catches up. */
 public final class JudgedFaults implements FaultActions {
 
     private final FaultActions actions;
     private final Optional<ConsumerJudge> judge;
 
-    /** By consumer: the faults that stopped, killed or paused the consumer, until another fault starts it. */
+    /** By consumer: faults that stopped, killed or paused it, until another fault starts it. */
     private final Map<String, List<Fault>> openFaults = new HashMap<>();
 
-    /**
-     * Creates an injector that reports the faults of consumers to the judge.
-     *
-     * @param judge empty if no consumer is judged
-     */
+    /** @param judge empty if no consumer is judged */
     public static FaultInjector injector(
             Injection injection,
             Plan plan,

@@ -18,32 +18,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * The connection for heartbeats. {@link #replace} replaces a broken connection. After the heartbeat writer's start, only its
- * thread uses this object.
- */
+/** The connection for heartbeats. After the heartbeat writer's start, only its thread uses this object. */
 final class HeartbeatConnection {
 
     private static final int VALIDATION_SECONDS = 2;
     private static final String TURN_COMPRESSION_OFF = "SET SESSION binlog_transaction_compression = OFF";
 
-    /**
-     * Heartbeat rows or tables per stream. With this number, the probability that a stream receives no row of a heartbeat is
-     * below one in a million.
-     */
+    /** The probability that a stream receives no row of a heartbeat is then below one in a million. */
     private static final int LANES_PER_STREAM = 16;
 
-    /**
-     * Maximum number of rows per table. A rows event with this many rows fits into 4,096 bytes, so that readers buffer it
-     * completely.
-     */
+    /** A rows event with this many rows fits into 4,096 bytes, so that readers buffer it completely. */
     private static final int MAX_ROWS_PER_TABLE = 64;
 
     /**
-     * The rows that a heartbeat updates. If several streams divide the log, each stream must receive at least one of these rows.
+     * The rows of a heartbeat. If streams divide the log, each stream must receive at least one row.
      *
-     * @param tables number of tables
-     * @param rows number of rows in each table, with distinct keys
+     * @param rows rows of each table, with distinct keys
      */
     record Lanes(int tables, int rows) {
 
@@ -56,7 +46,7 @@ final class HeartbeatConnection {
             };
         }
 
-        /** Returns the table's name; with several tables, {@code %} stands for the table's number. */
+        /** Returns the name, with {@code %} for the table's number if there are several tables. */
         String tableName(int random) {
             return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
         }
@@ -83,7 +73,6 @@ final class HeartbeatConnection {
     private final HeartbeatTable table;
     private final Lanes lanes;
 
-    /** True if each new connection must turn off transaction compression. */
     private final boolean turnsCompressionOff;
 
     private final boolean isCompressed;
@@ -152,12 +141,11 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Returns true if the heartbeats' transactions are compressed, because compression could not be turned off. */
+    /** Returns true if compression could not be turned off. */
     boolean isCompressed() {
         return isCompressed;
     }
 
-    /** Updates all rows in one transaction. */
     void update(long sequence, long sentMicros) throws SQLException {
         for (PreparedStatement update : updates) {
             update.setLong(1, sequence);
@@ -169,7 +157,6 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Rolls back a heartbeat that the server refused. */
     void rollBack() {
         try {
             if (updates.size() > 1) {
@@ -180,10 +167,7 @@ final class HeartbeatConnection {
         }
     }
 
-    /**
-     * Returns true if the connection works. After a KILL, the error code of a statement does not reveal that the connection is
-     * broken.
-     */
+    /** After a KILL, the error code of a statement does not reveal that the connection is broken. */
     boolean isAlive() {
         try {
             return connection.isValid(VALIDATION_SECONDS);
@@ -220,10 +204,7 @@ final class HeartbeatConnection {
         return Quoted.name(table.database()) + "." + Quoted.name(table.table());
     }
 
-    /**
-     * Turns compression off; returns true on success. In a compressed transaction, readers find the row only after inflating the
-     * payload.
-     */
+    /** In a compressed transaction, readers find the row only after inflating the payload. */
     private static boolean turnCompressionOff(Statement statement) {
         try {
             statement.execute(TURN_COMPRESSION_OFF);

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run.heartbeat;
 import io.github.cdctester.failure.RunFailedException;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if the heartbeat table cannot be dropped. The measurement may still be complete. */
+/** Thrown if the heartbeat table cannot be dropped. */
 public final class HeartbeatTableRemainsException extends RunFailedException {
 
     private static final long serialVersionUID = 1L;

@@ -24,17 +24,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes heartbeats. A heartbeat writes a sequence number and the time of the tester's clock to all rows of the writer's tables.
- * The delay of a heartbeat includes the server's commit. {@link #close()} drops the tables.
+ * Writes heartbeats: a sequence number and the time of the tester's clock. {@link #close()} drops the tables. The delay of a heartbeat
+ * includes the server's commit.
  */
 public final class HeartbeatWriter implements AutoCloseable {
 
-    /** Time limit of a requested heartbeat, including a reconnect. */
+    /** Time limit of a heartbeat, including a reconnect. */
     public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
 
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
-    /** Time limit for dropping the tables. It is short, because no other client locks them. */
+    /** Short, because no other client locks the tables. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int STORED_SEND_TIMES = 1 << 12;
@@ -51,10 +51,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final Condition stateChanged = lock.newCondition();
     private final Thread thread = new Thread(this::beatUntilClosed, "cdc-tester-heartbeat");
 
-    /**
-     * Send times of the latest heartbeats, by sequence number modulo {@link #STORED_SEND_TIMES}: several minutes at the default
-     * interval.
-     */
+    /** Send times by sequence number modulo {@link #STORED_SEND_TIMES}: several minutes at the default interval. */
     private final AtomicLongArray sentMicros = new AtomicLongArray(STORED_SEND_TIMES);
 
     private long sequence;
@@ -64,12 +61,12 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable Throwable failure;
 
-    /** The server's reason for refusing the current heartbeat; {@code null} if it was not refused. */
+    /** {@code null} if the server did not refuse the current heartbeat. */
     private volatile @Nullable String refusal;
 
     private volatile @Nullable Throwable dropFailure;
 
-    /** Failure of a reconnect after the call of {@link #close()}. Used by the heartbeat thread only. */
+    /** Failure after the call of {@link #close()}. Used by the heartbeat thread only. */
     private @Nullable SQLException closingFailure;
 
     private HeartbeatWriter(
@@ -84,11 +81,9 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Creates the tables and their rows. {@link #start()} starts the heartbeats.
+     * Creates the tables. {@link #start()} starts the heartbeats.
      *
-     * @param database the database for the table
-     * @param plan provides the interval, the errors to retry, and the streams. If streams divide the log, each stream must
-     *     receive a row of a heartbeat
+     * @param plan provides the interval, the errors to retry, and the streams
      */
     public static HeartbeatWriter create(
             ConnectionSource connections, Runnable abortConnections, ServerInfo server, String database, Plan plan) {
@@ -108,7 +103,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return table;
     }
 
-    /** Returns true if the heartbeats' transactions are compressed, because compression could not be turned off. */
+    /** Returns true if compression could not be turned off. */
     public boolean isCompressed() {
         return connection.isCompressed();
     }
@@ -117,7 +112,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         thread.start();
     }
 
-    /** Returns the lowest possible sequence number of the next heartbeat. */
+    /** The next heartbeat has this sequence number or a higher one. */
     public long nextSequence() {
         lock.lock();
         try {
@@ -131,10 +126,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return reconnects.get();
     }
 
-    /**
-     * Requests a heartbeat, and waits until it is committed, after a reconnect if necessary. Returns the sequence number of this
-     * heartbeat or of a later one.
-     */
+    /** Waits until the heartbeat is committed, after a reconnect if necessary. Returns its sequence number or a later one. */
     public long writeHeartbeat(Duration timeout) {
         lock.lock();
         try {
@@ -208,10 +200,10 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Returns the age of the oldest committed heartbeat that has not arrived. Never blocks.
+     * Never blocks.
      *
      * @param lastArrived sequence number of the latest heartbeat that arrived
-     * @return the age in µs; 0 if all committed heartbeats have arrived
+     * @return age of the oldest committed heartbeat that has not arrived, in µs; 0 if all have arrived
      */
     public long oldestMissingAgeMicros(long lastArrived) {
         long newestSequence = committedSequence;
@@ -228,7 +220,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 failure, cause -> "writing a heartbeat to " + address + " failed: " + failureText(cause));
     }
 
-    /** Ends the heartbeats and drops the tables. The heartbeat thread does both; the wait for this thread has a time limit. */
+    /** The heartbeat thread drops the tables; the wait for this thread has a time limit. */
     @Override
     public void close() {
         lock.lock();
@@ -286,12 +278,11 @@ public final class HeartbeatWriter implements AutoCloseable {
         drop();
     }
 
-    /** Returns the server's message, or for other failures the type and the message. */
     private static String failureText(Throwable cause) {
         return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 
-    /** Waits until the next heartbeat is due or requested; returns false if the writer is closing. */
+    /** Returns false if the writer is closing. */
     private boolean awaitDue(long nextNanos) throws InterruptedException {
         lock.lock();
         try {
@@ -309,7 +300,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    /** Stores a failure for {@link #failIfBroken()}, and waits for {@link #close()}, because the table is dropped only then. */
+    /** The table is dropped only after {@link #close()}, so the thread waits for this call. */
     private void storeFailureAndAwaitClose(Throwable cause) {
         lock.lock();
         try {
@@ -351,10 +342,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the heartbeat interval. For a short window, shortens the default interval, so that a p99 has enough heartbeats.
-     * Keeps an explicit interval.
-     */
+    /** A short window shortens the default interval, because a p99 needs enough heartbeats. Keeps an explicit interval. */
     public static Duration interval(Plan plan) {
         Duration configuredInterval = plan.subscriber().heartbeatInterval();
         int heartbeats = 150; // a p99 needs 100; the remaining heartbeats may arrive late

@@ -12,16 +12,12 @@ import io.github.cdctester.result.summary.LoadClient.Reason;
 import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.Workload;
 
-/** Chooses the client that executes the statements of a load. */
+/** Chooses the client of a load. */
 public final class ClientChoice {
 
     private ClientChoice() {}
 
-    /**
-     * Chooses the native client, unless the workload or the endpoint excludes it.
-     *
-     * @throws InvalidPlanException if the endpoint requests the native client for a workload that cannot use it
-     */
+    /** @throws InvalidPlanException if the endpoint requests the native client for a workload that cannot use it */
     public static LoadClient of(Endpoint endpoint, NamedLoad load, Workload workload) {
         if (endpoint.client() == Client.JDBC) {
             return LoadClient.ofJdbc(load.name(), Reason.REQUESTED);
@@ -43,14 +39,12 @@ public final class ClientChoice {
                 : LoadClient.ofJdbc(load.name(), Reason.DRIVER_OPTIONS);
     }
 
-    /** Returns true if the endpoint excludes the native client for all workloads. */
     public static boolean excludesNative(Endpoint endpoint) {
         return endpoint.client() == Client.JDBC
                 || endpoint.jdbcDriver() != JdbcDriver.AUTO
                 || !endpoint.driverProperties().isEmpty();
     }
 
-    /** Rejects a plan that requests the native client for a load that cannot use it. */
     public static void check(Plan plan, LoadWorkloads workloads) {
         if (plan.endpoint().client() == Client.NATIVE) {
             plan.loads().forEach(load -> of(plan.endpoint(), load, workloads.of(load.workload())));

@@ -18,18 +18,18 @@ import java.sql.SQLException;
 /**
  * The client of a load, with its first connections in this process.
  *
- * @param driver the JDBC driver and its version; empty for the native client
- * @param workerFactory creates the workers, which close the connections when they end
- * @param closeConnections closes the connections if no workers were created
+ * @param driver JDBC driver and version; empty for the native client
+ * @param workerFactory its workers close the connections when they end
+ * @param closeConnections for the case that no workers were created
  */
 public record ConnectedClient(
         LoadClient client, String driver, Workers.Factory workerFactory, Runnable closeConnections) {
 
     /**
-     * Chooses the client and opens the first connections, so that a wrong password fails here.
+     * Opens the first connections, so that a wrong password fails here.
      *
-     * @param tls true if the server has TLS; JDBC then uses TLS in the mode {@code PREFERRED}
-     * @param connections number of workers in this process
+     * @param tls true if the server has TLS; JDBC then uses the mode {@code PREFERRED}
+     * @param connections workers in this process
      */
     public static ConnectedClient open(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
         LoadClient client = ClientChoice.of(endpoint, spec.load(), spec.workload());
@@ -47,10 +47,7 @@ public record ConnectedClient(
         }
     }
 
-    /**
-     * Opens a client on a worker node. With the native client, checks the tables first, because the workload's transactions
-     * require this check, which only the coordinator has done.
-     */
+    /** The native client requires a check of the tables. Before, only the coordinator has done it. */
     public static ConnectedClient openOnNode(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
         Workload workload = spec.workload();
         if (ClientChoice.of(endpoint, spec.load(), workload).client() == Client.NATIVE) {

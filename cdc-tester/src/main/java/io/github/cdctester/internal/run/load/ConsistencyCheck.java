@@ -15,14 +15,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Evaluates the consistency conditions of workloads. Returns them as checks of the result. */
+/** Evaluates the consistency conditions of workloads. */
 public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
 
-    /**
-     * Selects the workloads that have consistency conditions.
-     *
-     * @throws InvalidPlanException if no workload has conditions
-     */
+    /** @throws InvalidPlanException if no workload has conditions */
     public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads loadWorkloads) {
         List<Workload> distinctWorkloads = loads.stream()
                 .map(load -> loadWorkloads.of(load.workload()))

@@ -3,14 +3,9 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.NamedLoad;
 
-/**
- * The time in which a load writes, by the run's clock.
- *
- * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured part
- */
+/** The time in which a load writes, by the run's clock. Without a time limit, its end is {@link #OPEN}. */
 record LoadInterval(long fromNanos, long untilNanos) {
 
-    /** No time limit. */
     static final long OPEN = Long.MAX_VALUE;
 
     static LoadInterval of(NamedLoad load, long windowNanos) {
@@ -32,7 +27,7 @@ record LoadInterval(long fromNanos, long untilNanos) {
         return untilNanos != OPEN && nowNanos - untilNanos >= 0;
     }
 
-    /** Returns the earlier of this end and the end of the measured part; {@link #OPEN} if neither is known. */
+    /** Returns {@link #OPEN} if neither end is known. */
     long endWithin(long windowEndNanos) {
         if (untilNanos == OPEN || windowEndNanos == OPEN) {
             return windowEndNanos == OPEN ? untilNanos : windowEndNanos;
@@ -40,7 +35,7 @@ record LoadInterval(long fromNanos, long untilNanos) {
         return untilNanos - windowEndNanos < 0 ? untilNanos : windowEndNanos;
     }
 
-    /** Returns the ns until the start or the end, whichever is next; {@link #OPEN} if both are past. */
+    /** Returns {@link #OPEN} if start and end are past. */
     long nanosToNext(long nowNanos) {
         if (!hasBegun(nowNanos)) {
             return fromNanos - nowNanos;

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Creates each workload of a run once. Loads with equal workload specifications share one workload. If a workload file changes
- * later, the change has no effect. Not thread-safe.
+ * Creates each workload of a run once; loads with equal specifications share it. Not thread-safe. A later change of a workload file has no
+ * effect.
  */
 public final class LoadWorkloads {
 
@@ -27,12 +27,10 @@ public final class LoadWorkloads {
         return existingWorkload == null ? createWorkload(spec) : existingWorkload;
     }
 
-    /** Records that a run has created the tables of these workloads. */
     void onTablesCreated() {
         areTablesCreated = true;
     }
 
-    /** Returns true if a run has created the tables of these workloads. */
     public boolean haveTablesBeenCreated() {
         return areTablesCreated;
     }

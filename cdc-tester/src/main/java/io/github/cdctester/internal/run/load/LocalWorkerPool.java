@@ -43,11 +43,10 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     }
 
     /**
-     * Creates a pool for the share of a load's workers that this process runs.
+     * @param connected one connection per worker, closed by the workers, or by this method if it fails
      *
-     * @param connected provides one connection per worker; the workers close it, or this method if it fails
-     * @param spec the load; its {@code firstWorker} is the first worker of this process
-     * @param localLoad number of workers in this process, and the schedule of the whole load
+     * @param spec its {@code firstWorker} is the first worker of this process
+     * @param localLoad workers in this process, and the schedule of the whole load
      */
     public static LocalWorkerPool of(
             ConnectedClient connected, Spec spec, LoadSpec localLoad, LoadShare share, NanoClock clock) {
@@ -59,7 +58,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
         }
     }
 
-    /** Creates a pool that starts no transaction, for a share of a load that no node runs. */
+    /** Starts no transaction: no node runs this share of the load. */
     public static LocalWorkerPool notConnected(Spec spec, LoadShare share, NanoClock clock) {
         return new LocalWorkerPool(
                 LoadDriver.jdbcWorkers(spec.workload(), NO_CONNECTIONS),

@@ -12,12 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects, starts, stops and disconnects the loads of a run in phases. A separate thread connects and disconnects, so that the
- * run's thread continues to take samples. Used by the run's thread only.
+ * Connects, starts, stops and disconnects the loads of a run in phases. Used by the run's thread only. A separate thread connects and
+ * disconnects, so that the run's thread can take samples.
  */
 public class PhasedLoads {
 
-    /** The loads of a run that has none. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
     @FunctionalInterface
@@ -25,7 +24,7 @@ public class PhasedLoads {
         void connect(RunningLoad load) throws InterruptedException;
     }
 
-    /** Time that {@link #end()} waits for a task: longer than the time limits for opening and closing a connection. */
+    /** Longer than the time limits for opening and closing a connection. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
@@ -37,7 +36,7 @@ public class PhasedLoads {
         allLoads.forEach(load -> loads.put(load.load().name(), load));
     }
 
-    /** Connects or disconnects loads. If the run must end, connecting is interrupted, but disconnecting is not. */
+    /** If the run must end, connecting is interrupted, but disconnecting is not. */
     private final class Task {
 
         private final boolean connects;
@@ -79,15 +78,12 @@ public class PhasedLoads {
         }
     }
 
-    /** Starts to connect loads. Requires that {@link #isSettled()} is true; it is true again when all loads are connected. */
+    /** Requires {@link #isSettled()}, which is true again when all loads are connected. */
     public void connect(List<String> names) {
         startTask(true, names);
     }
 
-    /**
-     * Starts to close the connections of ended loads. Requires that {@link #isSettled()} is true; it is true again when all
-     * connections are closed.
-     */
+    /** Requires {@link #isSettled()}, which is true again when all connections are closed. */
     public void disconnect(List<String> names) {
         startTask(false, names);
     }
@@ -101,44 +97,40 @@ public class PhasedLoads {
         newTask.thread.start();
     }
 
-    /** Returns true if no loads are being connected or disconnected. Throws the failure of the last task, if any. */
+    /** Throws the failure of the last task, if any. */
     public boolean isSettled() {
         return task == null || task.isDone();
     }
 
-    /** Starts the loads. Each writes after its start delay, for its length or its number of transactions. */
+    /** Each load writes after its start delay, for its length or its number of transactions. */
     public void begin(List<String> names, long nowNanos) throws InterruptedException {
         for (RunningLoad load : loadsNamed(names)) {
             load.openWindow(nowNanos, LoadInterval.OPEN);
         }
     }
 
-    /**
-     * Returns true if the load's workers have ended. Throws if they have failed, or if a stopped load has not ended within its
-     * workload's timeout.
-     */
+    /** Throws if workers have failed, or a stopped load has not ended within its workload's timeout. */
     public boolean isOver(String name) throws InterruptedException {
         return loadNamed(name).isOver();
     }
 
-    /** Returns true if the load has ended after its number of transactions. */
     public boolean hasReachedLimit(String name) throws InterruptedException {
         return loadNamed(name).hasReachedLimit();
     }
 
-    /** Stops a load; its workers finish their open transactions. */
+    /** The workers finish their open transactions. */
     public void stop(String name) throws InterruptedException {
         loadNamed(name).stop();
     }
 
-    /** Interrupts connecting, because the run must end; does not wait. */
+    /** Does not wait. */
     void abandon() {
         if (task != null && task.connects) {
             task.thread.interrupt();
         }
     }
 
-    /** Interrupts connecting, waits for the end of the current task, and closes its loads if it failed or was interrupted. */
+    /** Closes the loads of the current task if it failed or was interrupted. */
     void end() {
         abandon();
         if (task == null) {

@@ -23,12 +23,12 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One load of a run: its workload, and its workers from their connection to their last transaction. */
+/** One load of a run with its workers. */
 public final class RunningLoad {
 
     private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
 
-    /** Maximum delay between the end of one of several loads and its observation. */
+    /** The end of a load may be observed this much later. */
     private static final long POLL_NANOS = 20_000_000;
 
     private final NamedLoad load;
@@ -56,7 +56,7 @@ public final class RunningLoad {
     private @Nullable Long scheduledTransactions;
     private @Nullable Distribution waitingTimes;
 
-    /** @param maxTransactions number of measured transactions after which the load ends; 0 for no limit */
+    /** @param maxTransactions measured transactions after which the load ends; 0 for no limit */
     RunningLoad(
             NamedLoad load, Workload workload, int firstWorker, long maxTransactions, String address, NanoClock clock) {
         this.load = load;
@@ -72,21 +72,21 @@ public final class RunningLoad {
         return load.load() instanceof LoadSpec.OpenLoop;
     }
 
-    /** Counts the rows of commits, if the workload supports this. Called before connecting. */
+    /** Called before connecting. */
     void countRows() {
         if (workload.whyRowsAreNotReported().isEmpty()) {
             meter.enableRowCounting();
         }
     }
 
-    /** Stamps the rows of transactions, if the workload supports this. Called before connecting. */
+    /** Called before connecting. */
     void stampRows(Stamps stamps) {
         if (load.workload().stamped()) {
             meter.stampRows(stamps);
         }
     }
 
-    /** Sets the receiver for commits of workers in other processes. Called before connecting. */
+    /** Receives commits of workers in other processes. Called before connecting. */
     void setRemoteCommits(@Nullable RemoteCommits commits) {
         remoteCommits = commits;
     }
@@ -108,24 +108,24 @@ public final class RunningLoad {
                 load.name(), meter, threads(), () -> connected && isOpen && stoppedNanos == null && endedNanos == null);
     }
 
-    /** Returns the number of transactions scheduled for the measured part; {@code null} in a closed loop or before the end. */
+    /** Returns {@code null} in a closed loop or before the end. */
     @Nullable
     public Long scheduledTransactions() {
         return scheduledTransactions;
     }
 
-    /** Returns the waiting times of transactions due but not done at the end; {@code null} in a closed loop or before the end. */
+    /** Returns {@code null} in a closed loop or before the end. Contains transactions that were due but not done. */
     @Nullable
     public Distribution waitingTimes() {
         return waitingTimes;
     }
 
-    /** Returns the end time of the last transaction; {@code defaultNanos} if the end was not observed. */
+    /** Returns {@code defaultNanos} if the end was not observed. */
     public long endedNanos(long defaultNanos) {
         return endedNanos == null ? defaultNanos : endedNanos;
     }
 
-    /** Connects the workers, which wait for {@link #warmUp()} or {@link #openWindow}. */
+    /** The workers wait for {@link #warmUp()} or {@link #openWindow}. */
     void connect(
             WorkerPool.Factory pools,
             LoadSpec.IgnoredErrors ignoredErrors,
@@ -140,17 +140,16 @@ public final class RunningLoad {
         currentPool.start();
     }
 
-    /** Returns the client of the workers; empty if none has connected. */
+    /** Returns empty if no worker has connected. */
     Optional<LoadClient> client() {
         return Optional.ofNullable(pool).flatMap(WorkerPool::client);
     }
 
-    /** Returns true if the load was ever connected. A load of a later phase may never be connected. */
+    /** A load of a later phase may never be connected. */
     boolean wasConnected() {
         return pool != null;
     }
 
-    /** Starts the warm-up, if this load takes part. */
     void warmUp() throws InterruptedException {
         if (wasConnected() && load.warmsUp()) {
             pool().open(clock.nanoTime());
@@ -158,18 +157,14 @@ public final class RunningLoad {
         }
     }
 
-    /**
-     * Starts the load's interval in the measured part or in a phase.
-     *
-     * @param endNanos end of the measured part, after which no transaction starts; {@link LoadInterval#OPEN} if unknown
-     */
+    /** @param endNanos no transaction starts after this end of the measured part; {@link LoadInterval#OPEN} if unknown */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {
         interval = LoadInterval.of(load, nowNanos);
         windowEndNanos = endNanos;
         advance(nowNanos);
     }
 
-    /** Starts or stops the load if due; returns the ns until the next start or stop, or {@link LoadInterval#OPEN}. */
+    /** Returns the ns until the next start or stop; {@link LoadInterval#OPEN} if none is due. */
     long advance(long nowNanos) throws InterruptedException {
         LoadInterval currentInterval = interval;
         if (currentInterval == null) {
@@ -205,17 +200,17 @@ public final class RunningLoad {
         }
     }
 
-    /** Returns the start in seconds after {@code windowNanos}; {@code null} if the load has not started. */
+    /** Returns {@code null} if the load has not started. */
     public @Nullable Double fromSecond(long windowNanos) {
         return openedNanos == null ? null : Math.max(0, (openedNanos - windowNanos) / 1e9);
     }
 
-    /** Returns the seconds from the load's start to its observed end, or else to {@code closedNanos}; 0 before the start. */
+    /** Ends at {@code closedNanos} if the end was not observed. Returns 0 before the start. */
     public double seconds(long closedNanos) {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
 
-    /** Returns by how many ns the load started late; 0 if it was on time or has not started. */
+    /** Returns 0 if the load was on time or has not started. */
     public long lateNanos() {
         return lateNanos;
     }
@@ -226,7 +221,6 @@ public final class RunningLoad {
         }
     }
 
-    /** Returns true if all workers have ended: after a stop, a failure, or their number of transactions. */
     boolean hasEnded() throws InterruptedException {
         boolean ended = wasConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
@@ -236,10 +230,7 @@ public final class RunningLoad {
         return ended;
     }
 
-    /**
-     * Returns true if all workers have ended. Throws the failure that ended them, so that nothing follows a broken load. Also throws
-     * if a stopped load has not ended within the workload's timeout.
-     */
+    /** Throws if workers have failed, or a stopped load has not ended within the workload's timeout. */
     boolean isOver() throws InterruptedException {
         if (hasEnded()) {
             failIfBroken();
@@ -257,7 +248,7 @@ public final class RunningLoad {
                 + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
     }
 
-    /** Returns true if the load has ended after its number of transactions, not by a stop or a failure. */
+    /** Returns false after a stop or a failure. */
     boolean hasReachedLimit() throws InterruptedException {
         return hasEnded() && hasReachedLimit;
     }
@@ -269,7 +260,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Stops loads and waits for their workers. A stop request cancels long transactions. */
+    /** A stop request cancels long transactions. */
     static void end(List<RunningLoad> loads, StopSignal stopRequest) throws InterruptedException {
         for (RunningLoad load : loads) {
             load.stop();
@@ -288,8 +279,8 @@ public final class RunningLoad {
     }
 
     /**
-     * Returns the loads to wait for: not ended, and within the workload's timeout. Throws the failure of a load that has ended.
-     * Checks all loads in each round, because their rates use the times at which their ends are observed.
+     * Loads that have not ended, within the workload's timeout. Checks all loads in each round, because rates use the times at which ends
+     * are observed.
      */
     private static List<RunningLoad> endingLoads(List<RunningLoad> loads) throws InterruptedException {
         List<RunningLoad> endingLoads = new ArrayList<>();
@@ -331,7 +322,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Stops the load of a failed run, and waits briefly for the last reports of worker nodes. */
+    /** Waits briefly for the last reports of worker nodes. */
     void abandon() throws InterruptedException {
         if (wasConnected()) {
             stop();

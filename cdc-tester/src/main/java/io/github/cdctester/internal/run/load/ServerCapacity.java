@@ -19,18 +19,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** Compares the limits of the write server with the requirements of the loads, before tables are created. */
+/** Compares the limits of the write server with the requirements of the loads. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
-    /** Connections in addition to the workers' connections: the side pool, the stream, and queries to the stream's server. */
+    /** The side pool, the stream, and queries to the stream's server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
-    /** Query for the number of the account's privileges with which MariaDB ignores {@code max_user_connections}. */
+    /** MariaDB ignores {@code max_user_connections} for accounts with these privileges. */
     private static final String EXEMPTING_PRIVILEGES = "SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES"
             + " WHERE VERSION() LIKE '%MariaDB%' AND PRIVILEGE_TYPE IN ('SUPER', 'CONNECTION ADMIN')"
             + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
 
-    /** Returns messages about limits that are too low for one of an experiment's runs. The runs do not overlap in time. */
+    /** The runs do not overlap in time. */
     public static List<String> exceededLimits(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
         Endpoint endpoint = plans.get(0).endpoint();
         int streams = (int) plans.get(0).streams().stream()
@@ -44,7 +44,6 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         }
     }
 
-    /** Throws if a limit of the server is too low for the loads. */
     void check(List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int streams, int probes) {
         List<String> messages =
                 exceededLimits(loadGroups, workloads, probes + Math.max(0, streams - 1), variable -> false);
@@ -121,10 +120,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                         + (hasTables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
     }
 
-    /**
-     * Returns the reason why the server does not meet the workload's requirements, such as the size of a transaction; empty if it
-     * does.
-     */
+    /** Returns the requirement that the server does not meet, for example the size of a transaction; empty if it meets all. */
     private static Optional<String> refusal(Connection connection, Workload workload) throws SQLException {
         try {
             workload.checkServer(connection);
@@ -143,7 +139,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         return loads.stream().mapToInt(load -> load.load().threads()).sum();
     }
 
-    /** Returns the value of a limit; 0 for no limit. */
+    /** Returns 0 for no limit. */
     private static long limitOf(Statement statement, String variable) throws SQLException {
         boolean isAccountLimit = variable.equals("max_user_connections"); // the session value is the account's limit
         long allowed = variableValue(
@@ -156,7 +152,6 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         }
     }
 
-    /** Returns the value of a variable; {@code defaultValue} if the server does not have it. */
     private static long variableValue(Statement statement, String show, long defaultValue) throws SQLException {
         try (ResultSet row = statement.executeQuery(show)) {
             return row.next() ? row.getLong(2) : defaultValue;

@@ -15,14 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels the current statement of a connection on the server after a stop request. Otherwise, a statement that waits for a lock
- * would continue. If the cancellation does not end the statement, the pool's connections are closed.
+ * Cancels a statement on the server after a stop request, because it may wait for a lock. If this does not end the statement, closes the
+ * pool's connections.
  */
 final class StatementCanceller implements AutoCloseable {
 
     private static final long POLL_MILLIS = 100;
 
-    /** A {@code KILL QUERY} that arrives between two statements has no effect, and is repeated after this time. */
+    /** A {@code KILL QUERY} between two statements has no effect, so it is repeated. */
     private static final long CANCEL_INTERVAL_MILLIS = 500;
 
     private static final int MAX_CANCELS = 10;
@@ -47,7 +47,6 @@ final class StatementCanceller implements AutoCloseable {
         }
     }
 
-    /** Watches a connection until the returned object is closed. */
     static StatementCanceller on(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
         StatementCanceller canceller = new StatementCanceller(connection, pool, stop);
         canceller.thread.setDaemon(true);

@@ -11,17 +11,16 @@ import java.util.Map;
 public record TablePolicy(
         boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
 
-    /** Creates a policy that fills tables with the settings of the loads. */
     public TablePolicy(boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency) {
         this(prepare, cleanup, dropForeign, checkConsistency, Filling.OF_THE_LOADS);
     }
 
     /**
-     * Settings for filling tables, which replace the settings of the loads.
+     * Replaces the settings of the loads for filling tables.
      *
-     * @param threads number of filling threads, from 1; 0 for the loads' number
-     * @param seed seed of the rows; 0 for the loads' seed
-     * @param seededWorkloads copies of the loads' workloads with {@code seed}, by the original workload
+     * @param threads filling threads; 0 for the loads' number
+     * @param seed 0 for the loads' seed
+     * @param seededWorkloads copies with {@code seed}, by the original workload
      */
     public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seededWorkloads) {
 
@@ -31,7 +30,6 @@ public record TablePolicy(
             seededWorkloads = Map.copyOf(seededWorkloads);
         }
 
-        /** Returns the plan for creating tables, with the seeded workloads and the number of threads. */
         public Plan of(Plan plan) {
             if (threads == 0 && seededWorkloads.isEmpty()) {
                 return plan;

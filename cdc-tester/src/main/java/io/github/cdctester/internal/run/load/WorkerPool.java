@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 public interface WorkerPool extends AutoCloseable {
 
     /**
-     * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
-     * @param tracking tracks the workers' commits; {@code null} for no tracking
-     * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver
+     * @param firstWorker earlier loads with the same workload have the lower numbers
+     * @param tracking {@code null} for no tracking
+     * @param remoteCommits receives each commit of workers in other processes; may be {@code null}
      */
     record Spec(
             NamedLoad load,
@@ -38,35 +38,31 @@ public interface WorkerPool extends AutoCloseable {
             @Nullable CommitTracking tracking,
             @Nullable RemoteCommits remoteCommits) {}
 
-    /** Creates the workers of a run, in this process or on worker nodes. */
     @FunctionalInterface
     interface Factory {
 
-        /**
-         * Connects the first workers, to detect a wrong password and the capabilities of the driver. {@link WorkerPool#start()}
-         * connects the remaining workers.
-         */
+        /** Connects the first workers, to detect a wrong password. {@link WorkerPool#start()} connects the other workers. */
         WorkerPool of(Spec spec) throws InterruptedException;
 
-        /** Rejects a load with fewer threads than nodes. Called before anything is created. */
+        /** Rejects a load with fewer threads than nodes. */
         default void check(NamedLoad load) {}
 
-        /** Returns the processes that fill a load's tables with the plan's threads; empty if this process fills them. */
+        /** Returns empty if this process fills the tables. */
         default Optional<TableFilling.Fillers> fillers(Plan plan, NamedLoad load) {
             return Optional.empty();
         }
 
-        /** Lead time for announcing a start, in ns; 0 if all workers are local. */
+        /** Lead time in ns; 0 if all workers are local. */
         default long leadNanos() {
             return 0;
         }
 
-        /** Returns true if all work is counted here; false after the loss of a node with unreported work. */
+        /** Returns false after the loss of a node with unreported work. */
         default boolean isAllCounted() {
             return true;
         }
 
-        /** Announces the start of the measured part. All workers are paused. */
+        /** Called while all workers are paused. */
         default void announceWindow(long atNanos) {}
 
         default List<Note> notes() {
@@ -74,55 +70,55 @@ public interface WorkerPool extends AutoCloseable {
         }
     }
 
-    /** Returns the client that executes the load's statements; empty if it is not known yet. */
+    /** Returns empty if the client is not known yet. */
     Optional<LoadClient> client();
 
-    /** Connects all workers, and returns when they are ready or one has failed. */
+    /** Returns when all workers are ready or one has failed. */
     void start() throws InterruptedException;
 
     /**
-     * Starts the workers, or resumes them after a pause. A pause shifts the schedule of an open loop.
+     * A pause shifts the schedule of an open loop.
      *
-     * @param atNanos start time; recent, or at most {@link Factory#leadNanos()} ahead
-     * @return the actual start; later than {@code atNanos} if not all workers can be notified in time
+     * @param atNanos recent, or at most {@link Factory#leadNanos()} ahead
+     * @return the actual start, which is later if not all workers can be notified in time
      */
     long open(long atNanos) throws InterruptedException;
 
-    /** Ends the schedule of an open loop: a transaction that is due at this time or later does not start. */
+    /** A transaction that is due at this time or later does not start. */
     void endScheduleAt(long nanos);
 
     /**
-     * Pauses every worker between two transactions. When this method returns, the meter contains all finished work.
+     * Workers pause between two transactions. Afterwards, the meter contains all finished work.
      *
      * @return false if all workers have ended
      */
     boolean pause() throws InterruptedException;
 
-    /** Ends the load after this many more transactions, at least 1. */
+    /** @param transactions at least 1 */
     void limitTo(long transactions);
 
     /**
-     * Stops the workers after their current transactions, and waits for them, at most {@code timeout}.
+     * Workers finish their current transactions.
      *
-     * @return true if all workers have ended; {@link #close()} ends the remaining workers
+     * @return true if all workers have ended within {@code timeout}; {@link #close()} ends the others
      */
     boolean stop(Duration timeout) throws InterruptedException;
 
-    /** Cancels long transactions of stopped workers. May be called repeatedly. */
+    /** May be called repeatedly. */
     void cancel();
 
-    /** Waits for the end of all workers, at most {@code nanos} ns; returns true if all have ended. */
+    /** Returns true if all workers have ended within {@code nanos} ns. */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
     Optional<Throwable> failure();
 
-    /** Returns the waiting times of an open loop's unfinished transactions; empty in a closed loop. */
+    /** Returns empty in a closed loop. */
     Distribution waitingTimes(long stoppedAtNanos);
 
-    /** Returns the number of scheduled starts since the last {@link #open}; 0 in a closed loop. */
+    /** Counts starts since the last {@link #open}. Returns 0 in a closed loop. */
     long scheduledStarts(long stoppedAtNanos);
 
-    /** Ends running transactions and closes the connections; fails if a worker does not end. */
+    /** Fails if a worker does not end. */
     @Override
     void close();
 }

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The write side of one run: its tables and its loads, including background loads. */
+/** The tables and loads of one run. */
 public final class WriteSide implements RunLoad {
 
     private final Plan plan;
@@ -79,15 +79,15 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Counts the rows that the loads write. Called before connecting. */
+    /** Called before connecting. */
     public void countRows() {
         loads.forEach(RunningLoad::countRows);
     }
 
     /**
-     * Stamps the rows of loads that support stamps, and sets the receiver of commits. Called before connecting.
+     * Called before connecting.
      *
-     * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver
+     * @param remoteCommits receives each commit of workers in other processes; may be {@code null}
      */
     public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits remoteCommits) {
         loads.forEach(load -> load.setRemoteCommits(remoteCommits));
@@ -96,7 +96,6 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Creates the tables if configured, and checks the requirements of the loads. */
     public void prepareAndCheck(int streamCount, int probeConnections, List<List<String>> loadGroups) {
         plan.loads().forEach(pools::check);
         target.capacity()
@@ -142,10 +141,10 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Connects the workers of the first loads, which wait for {@link #warmUp()} or {@link #openWindow}.
+     * The workers wait for {@link #warmUp()} or {@link #openWindow}.
      *
-     * @param names names of the first loads; {@link #phasedLoads()} connects all other loads
-     * @param tracking tracks the workers' commits; {@code null} for no tracking
+     * @param names {@link #phasedLoads()} connects all other loads
+     * @param tracking {@code null} for no tracking
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable onFirstConnected)
             throws InterruptedException {
@@ -161,7 +160,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Returns the loads for a run in phases. Call it after {@link #connect}. */
+    /** Must be called after {@link #connect}. */
     public PhasedLoads phasedLoads() {
         return phasedLoads;
     }
@@ -178,7 +177,6 @@ public final class WriteSide implements RunLoad {
         return jdbcDriver;
     }
 
-    /** Returns the clients of the loads that have connected. */
     public List<LoadClient> clients() {
         return loads.stream().flatMap(load -> load.client().stream()).toList();
     }
@@ -195,7 +193,7 @@ public final class WriteSide implements RunLoad {
         return pools.leadNanos();
     }
 
-    /** Returns true if the work of all workers is counted; false after the loss of a node with unreported work. */
+    /** Returns false after the loss of a node with unreported work. */
     public boolean isAllCounted() {
         return pools.isAllCounted();
     }

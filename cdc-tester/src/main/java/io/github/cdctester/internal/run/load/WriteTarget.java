@@ -42,22 +42,22 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server that the loads write to, and the connections for statements outside the loads: preparation, queries, clean-up.
+ * The server that the loads write to, with connections for preparation, queries and clean-up.
  *
- * @param loginNote note that the password may have been exposed at login; empty if it was not
+ * @param loginNote reports that the password may have been exposed at login
  */
 public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote, ConnectionPool sidePool)
         implements AutoCloseable {
 
     static final int SIDE_CONNECTIONS = 2;
 
-    /** Time limit for dropping tables on a server that may hang. */
+    /** The server may hang. */
     private static final Duration CLEANUP_TIMEOUT = Duration.ofSeconds(15);
 
-    /** Error codes for denied access to a schema, a table or a column, and for a missing global privilege. */
+    /** Denied access to a schema, a table or a column, and a missing global privilege. */
     private static final Set<Integer> ACCESS_DENIED_CODES = Set.of(1044, 1142, 1143, 1227);
 
-    /** Connects. Uses this tool's own client first, because its error messages are clearer, and it detects TLS. */
+    /** Connects first with this tool's own client, because its error messages are clearer, and it detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
         refuseWithoutSchema(endpoint);
         ConnectionSecurity security;
@@ -67,7 +67,6 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return open(endpoint, security.tls(), keyNote(security.rsaKeyFetched(), endpoint.host()));
     }
 
-    /** Connects with or without TLS, like the stream of the same endpoint. */
     public static WriteTarget open(Endpoint endpoint, boolean tls) {
         refuseWithoutSchema(endpoint);
         return open(endpoint, tls, Optional.empty());
@@ -91,19 +90,17 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new ServerCapacity(endpoint, sidePool);
     }
 
-    /** A query over a connection. */
     @FunctionalInterface
     public interface SqlQuery {
         void query(Connection connection) throws SQLException;
     }
 
-    /** Work that may be repeated over another connection. */
     @FunctionalInterface
     private interface RepeatableWork<T> {
         T run(Connection connection) throws SQLException;
     }
 
-    /** Runs an action, and repeats it once if its connection breaks. The message of a failure contains {@code action}. */
+    /** Repeats the work once if its connection breaks. The message of a failure contains {@code action}. */
     private <T> T withRetry(String action, RepeatableWork<T> work) {
         try {
             try (Connection connection = sidePool.connection()) {
@@ -124,7 +121,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Runs a query. The message of a failure contains {@code action}. */
+    /** The message of a failure contains {@code action}. */
     public void query(String action, SqlQuery sqlQuery) {
         try (Connection connection = sidePool.connection()) {
             sqlQuery.query(connection);
@@ -133,9 +130,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /**
-     * Returns the name of the database as the server writes it to its log: with {@code lower_case_table_names=1} in lower case.
-     */
+    /** Returns the name as in the server's log: with {@code lower_case_table_names=1} in lower case. */
     public String databaseName() {
         String[] name = {endpoint.database()};
         query("querying the name of the database", connection -> {
@@ -180,7 +175,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Fills {@code pieces} pieces of a step, from number {@code firstPiece}; returns after all threads have finished. */
+    /** Returns after all threads have finished. */
     public void fillPieces(
             String workload,
             TableFilling.Step step,
@@ -231,8 +226,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /**
      * Returns tables that neither this tool nor sysbench created.
      *
-     * @param prepares true if the run creates the workload's tables: then all tables of the schema are checked, otherwise only
-     *     the workload's tables
+     * @param prepares true: checks all tables of the schema, because the run creates tables; false: only the workload's tables
      */
     public List<String> unknownTables(Workload workload, boolean prepares) {
         return withRetry(
@@ -243,7 +237,6 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                 .nonSysbenchTables();
     }
 
-    /** Rejects the drop of tables that this tool did not create. */
     public void refuseToDropForeign(Workload workload) {
         List<String> unmarkedTables = withRetry(
                         "listing the tables in " + schemaAtServer(),
@@ -255,7 +248,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Rejects views, because DROP TABLE does not drop them. */
+    /** DROP TABLE does not drop views. */
     public void refuseToDropViews(Workload workload) {
         List<String> views = withRetry(
                 "listing the views in " + schemaAtServer(),
@@ -270,12 +263,12 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return endpoint.database() + " at " + endpoint.address();
     }
 
-    /** Drops a workload's tables, including tables that another tool created; returns the number of dropped tables. */
+    /** Also drops tables that another tool created. Returns the number of dropped tables. */
     public int cleanup(Workload workload) {
         return withRetry("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
     }
 
-    /** Drops a workload's tables within a time limit, because the server may have caused the failure. */
+    /** The server may have caused the failure, so dropping has a time limit. */
     int cleanupAfterFailure(Workload workload) {
         Deadline deadline = new Deadline(CLEANUP_TIMEOUT, sidePool::closeNow);
         try (deadline) {
@@ -291,7 +284,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Drops a workload's tables, and returns their number; a stop request cancels the current statement. */
+    /** A stop request cancels the current statement. Returns the number of dropped tables. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
             throw stopFailure(workload, null);
@@ -313,7 +306,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                 cause);
     }
 
-    /** Checks the tables and the privileges, and returns the driver's name and version. */
+    /** Returns the driver's name and version. */
     String check(Workload workload) {
         return withRetry("checking " + workload.name() + " on " + endpoint.address(), connection -> {
             workload.check(connection);
@@ -330,7 +323,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return failure(action, e, endpoint);
     }
 
-    /** Creates the failure for an action; if a privilege is missing, the message contains the GRANT statement. */
+    /** If a privilege is missing, the message contains the GRANT statement. */
     static RunFailedException failure(String action, SQLException e, Endpoint endpoint) {
         String grant = ACCESS_DENIED_CODES.contains(e.getErrorCode())
                 ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
@@ -339,7 +332,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new RunFailedException(action + " failed: " + e.getMessage() + grant, e);
     }
 
-    /** Returns a note if the password was encrypted with an unverified key, unless the connection uses loopback. */
+    /** Returns a note if the password was encrypted with an unverified key. Ignores loopback connections. */
     public static Optional<Note> keyNote(boolean wasKeyFetched, String host) {
         return wasKeyFetched && !isLoopback(host)
                 ? Optional.of(Note.of(Code.SERVER_KEY_NOT_VERIFIED)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The write side of a run: the server that the loads write to, its tables, and the loads. */
+/** The write side of a run. */
 @NullMarked
 package io.github.cdctester.internal.run.load;
 

@@ -22,14 +22,13 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         return new MeasuredStream(stream, sampler, lastSnapshot, countsInWindow(lastSnapshot));
     }
 
-    /** Returns the counts since the start of the measured part. */
     static StreamCounts countsInWindow(StreamSnapshot snapshot) {
         StreamCounts windowStart = snapshot.windowCounts();
         // the window starts with its first transaction; without a transaction the counts are zero
         return windowStart == null ? StreamCounts.ZERO : snapshot.counts().minus(windowStart);
     }
 
-    /** Returns the number of transactions that are not heartbeats. */
+    /** Returns the number of transactions without heartbeats. */
     static long observedTransactions(StreamCounts counts) {
         return counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS);
     }
@@ -46,9 +45,9 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
     }
 
     /**
-     * Returns the totals. The counts include the transactions of all clients.
+     * The counts include the transactions of all clients.
      *
-     * @param hasOwn true if the run's own transactions are known; delays, seconds and drain then refer only to these transactions
+     * @param hasOwn true if the run's own transactions are known; delays, seconds and drain then refer only to them
      */
     StreamTotals totals(RunTimeline timeline, boolean hasOwn) {
         double seconds = timeline.seconds();

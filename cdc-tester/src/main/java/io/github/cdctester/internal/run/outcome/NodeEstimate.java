@@ -8,14 +8,13 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.Optional;
 
-/** Estimates the number of worker nodes that loads with a fixed rate need, from measured CPU times. */
+/** Estimates how many worker nodes loads with a fixed rate need. */
 public final class NodeEstimate {
 
     /**
-     * CPU time of the native client per transaction, from {@code bench/results/write-side.md}. {@code docs/machines.md} lists the
-     * same figures.
+     * CPU time of the native client per transaction, from {@code bench/results/write-side.md} and {@code docs/machines.md}.
      *
-     * @param threads maximum number of threads per node
+     * @param threads maximum per node
      */
     record MeasuredCpuTime(String workload, int threads, double lowestMicros, double highestMicros) {}
 
@@ -26,9 +25,9 @@ public final class NodeEstimate {
     private NodeEstimate() {}
 
     /**
-     * Returns the estimate as one line, with a warning if there are too few nodes; empty unless each load has an estimate.
+     * Returns empty unless each load has an estimate.
      *
-     * @param processors processors of each node
+     * @param processors of each node
      */
     public static Optional<String> of(List<NamedLoad> loads, int nodes, double processors) {
         double lowestNodeCount = 0;
@@ -62,7 +61,7 @@ public final class NodeEstimate {
                 : Optional.empty();
     }
 
-    /** Returns the number of nodes at which the CPU usage of each node is {@link NodeNotes#BUSY_PERCENT} percent. */
+    /** Returns the number at which each node uses {@link NodeNotes#BUSY_PERCENT} percent of its CPUs. */
     static double nodeCount(double microsPerSecond, double processors) {
         return microsPerSecond / (1e6 * processors * NodeNotes.BUSY_PERCENT / 100);
     }

@@ -13,18 +13,14 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Creates notes about worker nodes that may have limited the run, or that differ from each other. */
+/** Notes about worker nodes that may have limited the run, or that differ from each other. */
 final class NodeNotes {
 
-    /**
-     * If a node uses at least this percentage of all its processors, its threads wait for a processor. {@code docs/machines.md}
-     * uses the same limit.
-     */
+    /** If a node uses this share of all its processors, its threads wait for a processor. {@code docs/machines.md} has the same limit. */
     static final double BUSY_PERCENT = 70;
 
     /**
-     * A node is late if its p99 start delay is at least this much above the nodes' median, and at least {@link #LATE_FACTOR}
-     * times the median.
+     * Minimum distance of a late node's p99 start delay from the nodes' median. It must also reach {@link #LATE_FACTOR} times the median.
      */
     private static final double LATE_MILLIS = 10;
 

@@ -10,20 +10,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The totals of a phase. They are not sums of samples: streams are counted between the start and the end of the phase, and each
- * load writes in one phase only.
+ * The totals of a phase. They are not sums of samples: streams are counted from the start to the end of the phase.
  *
- * @param cdc totals of the streams; {@code null} without a stream
- * @param write totals of the phase's loads; {@code null} without loads
+ * @param cdc {@code null} without a stream
+ * @param write {@code null} without loads
  */
 public record PhaseTotals(
         PhaseSpan span, @Nullable CdcSummary cdc, @Nullable WriteSummary write) {
 
-    /**
-     * Returns the totals of each phase. Called after counting has ended.
-     *
-     * @param loads the loads; empty if the run has none
-     */
+    /** Called after counting has ended. */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);
         return timeline.measuredPhases.stream()

@@ -17,25 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** Totals of the probes' readings in the measured part. Not thread-safe. */
 public final class ProbeTotals {
 
-    /**
-     * Maximum number of series with totals. Changing targets create new series. Series above the maximum are only in the samples.
-     */
+    /** Changing targets create new series. Later series are only in the samples. */
     private static final int MAX_SERIES = 1_000;
 
     /**
-     * A value of the result that corresponds to a metric reported by the server.
+     * A value of the result that corresponds to a probe's metric.
      *
-     * @param metric name of the value, such as {@code cdc.bytesPerSecond}
+     * @param metric such as {@code cdc.bytesPerSecond}
      * @param scale factor from a reading to the unit of the value
      */
     public record ResultMetric(String metric, double scale) {}
 
     /**
-     * Units of probes, result values to compare with them, and notes on them.
-     *
-     * @param units units by the probes' names; {@code /s} is appended for changes per second; probes without a unit are absent
-     * @param comparedMetrics values of the result to compare with a series, by the name of the series
-     * @param notes notes on missing readings
+     * @param units by probe; {@code /s} is appended for changes per second; probes without a unit are absent
+     * @param comparedMetrics values of the result by series
      */
     public record ProbeReport(Map<String, String> units, Map<String, ResultMetric> comparedMetrics, List<Note> notes) {
 
@@ -53,9 +48,7 @@ public final class ProbeTotals {
         });
     }
 
-    /**
-     * Returns the totals of each series. If a series corresponds to a value of the result, its totals also contain this value.
-     */
+    /** Adds the corresponding value of the result, if any. */
     public List<ProbeSummary> summaries(
             Map<String, ResultMetric> comparedMetrics, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();

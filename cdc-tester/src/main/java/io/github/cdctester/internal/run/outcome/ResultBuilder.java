@@ -28,10 +28,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a result from the meters, after counting has ended.
+ * Creates a result after counting has ended.
  *
- * @param writer the write side; {@code null} if the run has no loads
- * @param throughProxy true if the streams used the run's fault proxies
+ * @param writer {@code null} if the run has no loads
+ * @param throughProxy true if the streams used the run's proxies
  */
 public record ResultBuilder(
         Plan plan,
@@ -96,16 +96,14 @@ public record ResultBuilder(
                 consumerResults);
     }
 
-    /** Returns true if the verdict is based on a search for each commit of this run in each stream. */
+    /** Returns true if each commit of this run was searched in each stream. */
     private static boolean isExact(Verdict verdict) {
         return verdict.streams().isEmpty()
                 ? verdict.method().equals("exact")
                 : verdict.streams().stream().allMatch(stream -> isExact(stream.verdict()));
     }
 
-    /**
-     * Returns the limits on values that are incomplete because the last phase did not end. Loads of earlier phases are complete.
-     */
+    /** Values are incomplete because the last phase did not end. Loads of earlier phases are complete. */
     private List<Limit> limitsOnIncompleteValues() {
         List<PhaseSpan> phases = timeline.phases();
         List<String> completeLoads = phases.stream()

@@ -43,11 +43,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumers that a run judges together with its first stream.
+ * The consumers that a run judges.
  *
- * @param judge judges the consumers; empty if there are none
- * @param stamps source of the rows' stamps; {@code null} without stamps
- * @param serverRows reference for the consumers' snapshots; empty if snapshots are not judged
+ * @param stamps {@code null} without stamps
+ * @param serverRows empty if snapshots are not judged
  */
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
@@ -59,7 +58,7 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
-    /** @param played the played recording; {@code null} with a real server */
+    /** @param played {@code null} with a real server */
     public static RunConsumers of(
             List<ConsumerProbe> probes,
             Plan plan,
@@ -99,9 +98,8 @@ public record RunConsumers(
     }
 
     /**
-     * Sets the layout of the stamps so that they are unique at the server, and returns the tables with stamps. Called after the
-     * tables were created and before a row is written. If a workload renames its tables or does not name them, the tables are
-     * unknown.
+     * Makes stamps unique at the server. Called after the tables were created and before a row is written. Tables are unknown if a workload
+     * renames them or does not name them.
      */
     public static WorkloadTables prepareStamps(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
         List<NamedLoad> loads =
@@ -133,10 +131,7 @@ public record RunConsumers(
                         stampedTables);
     }
 
-    /**
-     * Reads the log again to find the table and the key of each missing change. If this fails, the verdict identifies the changes
-     * only by their stamps.
-     */
+    /** Finds the table and the key of each missing change in the log. If this fails, the verdict contains only stamps. */
     public static void identifyLost(
             ConsumerJudge judge, WorkloadTables stampedTables, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
@@ -157,10 +152,9 @@ public record RunConsumers(
     }
 
     /**
-     * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
+     * Returns {@code null} without consumers.
      *
-     * @param nodesWrite true if worker nodes write. The receiver then does nothing, because the judge receives each commit with
-     *     its time over another path
+     * @param nodesWrite true if worker nodes write: the judge then receives commits with their times over another path
      */
     public @Nullable CommitSink commits(boolean nodesWrite) {
         return judge.<CommitSink>map(
@@ -190,10 +184,7 @@ public record RunConsumers(
                 .toList();
     }
 
-    /**
-     * Adds the cost per change and per byte of the stream, except for a consumer with a snapshot, whose cost includes the
-     * snapshot.
-     */
+    /** A consumer with a snapshot gets no cost per unit, because its cost includes the snapshot. */
     private static ConsumerResult withCostPerUnit(ConsumerResult consumer, @Nullable CdcSummary log) {
         ConsumerCost cost = consumer.cost();
         if (cost == null || consumer.snapshot() != null) {

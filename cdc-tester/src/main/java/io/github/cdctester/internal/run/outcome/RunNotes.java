@@ -35,19 +35,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Creates notes about conditions that may distort the values of a run. */
+/** Notes about conditions that may distort the values of a run. */
 final class RunNotes {
 
-    /** Tolerated delay of a load's start, in ns. */
     private static final long LATE_NANOS = 50_000_000;
 
-    /** A note is added if at least this share of the statements finds no row: these statements write nothing. */
+    /** Share of all statements. Statements that find no row write nothing. */
     private static final double NO_ROW_SHARE = 0.01;
 
-    /** Minimum length of a drain that shows the bottleneck. */
+    /** A shorter drain does not show the bottleneck. */
     private static final double MIN_DRAIN_SECONDS = 0.5;
 
-    /** Default size of a server's InnoDB buffer pool. */
     private static final long DEFAULT_POOL_BYTES = 128L << 20;
 
     private final Plan plan;
@@ -128,7 +126,6 @@ final class RunNotes {
         notes.add(Note.of(code, arguments));
     }
 
-    /** Adds a note if the amount is not 0. */
     private void addCount(Code code, String name, long amount) {
         if (amount > 0) {
             add(code, name, amount);
@@ -155,7 +152,7 @@ final class RunNotes {
         }
     }
 
-    /** Returns notes about settings that risk the loss of commits. {@code address} is empty for a single server. */
+    /** Settings that risk the loss of commits. {@code address} is empty for a single server. */
     static List<Note> durability(Durability server, String address) {
         List<Note> notes = new ArrayList<>();
         List<String> unsafeSettings = new ArrayList<>();
@@ -281,7 +278,7 @@ final class RunNotes {
                 : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
     }
 
-    /** Returns one note per kind of event that neither MySQL nor MariaDB defines. */
+    /** Neither MySQL nor MariaDB defines these kinds. */
     static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
         Map<String, Long> unknownCounts = new TreeMap<>(events);
         innerEvents.forEach((kind, count) -> unknownCounts.merge(kind, count, Long::sum));

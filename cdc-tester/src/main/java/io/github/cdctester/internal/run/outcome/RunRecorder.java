@@ -15,7 +15,7 @@ import java.util.Map;
 /** Converts each sample to a row and stores the row. */
 public final class RunRecorder {
 
-    /** Tolerance for commit times that are rounded to seconds. */
+    /** Commit times may be rounded to seconds. */
     private static final double OLDER_TOLERANCE_SECONDS = 2;
 
     private final String delaySource;
@@ -33,7 +33,6 @@ public final class RunRecorder {
         return delaySource;
     }
 
-    /** Stores a sample with the values of probes and consumers, and returns its row. */
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
         busySeconds += row.phase() != SampleRow.RunPart.WARM_UP
@@ -51,12 +50,12 @@ public final class RunRecorder {
         return log.rows();
     }
 
-    /** Returns the number of seconds after the warm-up in which a reader was busy. */
+    /** Returns the busy seconds after the warm-up. */
     long busySeconds() {
         return busySeconds;
     }
 
-    /** Returns true if a delay was longer than the run: the transaction was committed before the run started. */
+    /** A delay that is longer than the run shows a commit before its start. */
     boolean hasOlderTransactions() {
         return hasOlderTransactions;
     }
@@ -65,13 +64,7 @@ public final class RunRecorder {
         return log.notes();
     }
 
-    /**
-     * The values that were sampled once per second.
-     *
-     * @param missed number of seconds without a sample
-     * @param probeTotals totals of the probes
-     * @param probeReport units of the probes, result values to compare with them, and notes
-     */
+    /** @param missed seconds without a sample */
     public record Samples(
             Sampler sampler,
             RunRecorder recorder,

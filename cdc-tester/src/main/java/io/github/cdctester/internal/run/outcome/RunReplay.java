@@ -16,13 +16,10 @@ import io.github.cdctester.workload.Workload.Balance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Replays the rows of a run's stream. It is prepared before the loads write, and reads the tables while the workers pause. After
- * the end of the run, it compares the replay with the tables.
- */
+/** Replays the rows of a run's stream, and compares them with the tables after the run. */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 
-    /** Prepares the replay. Called after the tables were created and before the stream starts. */
+    /** Called after the tables were created and before the stream starts. */
     public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
         if (stream.server().info().flavor() == ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException(Setting.REPLAY + " is not possible at "
@@ -50,7 +47,6 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         return new RunReplay(listener, target, writer, replays[0]);
     }
 
-    /** Returns the tables whose changes can be replayed. */
     static List<String> tables(WriteSide writer) {
         return writer.loads().stream()
                 .flatMap(load -> load.workload().replayedTables().stream())
@@ -58,7 +54,6 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
                 .toList();
     }
 
-    /** Rejects a binlog whose row events lack columns. */
     static void refusePartialRows(Setting setting, FollowedStream stream) {
         String image = stream.server().info().rowImage();
         if (!image.isEmpty() && !image.equalsIgnoreCase("FULL")) {
@@ -67,7 +62,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         }
     }
 
-    /** Loads the tables into the replay, or gives up after unknown outcomes in the warm-up. All workers are paused. */
+    /** After unknown outcomes in the warm-up, gives up. Called while all workers are paused. */
     void windowOpens() {
         long unknownOutcomes = writer.loads().stream()
                 .mapToLong(load -> load.metered().meter().counts().get(Metric.UNKNOWN_OUTCOMES))
@@ -82,7 +77,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         target.query("reading the tables for the replay", replay::load);
     }
 
-    /** Compares the tables with the replay. Called after the reader has reached the log's end, and all writers have ended. */
+    /** Called after the reader has reached the log's end, and all writers have ended. */
     public void compare() {
         listener.step("comparing the tables with the replay");
         target.query("comparing the tables with the replay", replay::compare);

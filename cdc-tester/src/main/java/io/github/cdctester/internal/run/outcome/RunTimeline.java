@@ -10,18 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Times and states of a run, in addition to its meters. Used by the run's thread only. */
+/** Times and states of a run. Used by the run's thread only. */
 public final class RunTimeline {
 
     public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
-    /** Start of the measured part, or of the run if the measured part did not start. */
+    /** Start of the run if the measured part did not start. */
     public Instant startedAt = Instant.now();
 
-    /** Start of the measured part, by the run's clock; 0 if the measured part did not start. */
+    /** Start of the measured part, by the run's clock; 0 if it did not start. */
     public long openedNanos;
 
-    /** End of the measured part, by the run's clock; 0 before this end. */
+    /** End of the measured part, by the run's clock; 0 before the end. */
     public long closedNanos;
 
     /** The same end, by this machine's wall clock. */
@@ -33,23 +33,21 @@ public final class RunTimeline {
     /** Names of the streams that did not reach the log's end in time. */
     public List<String> streamsBehind = List.of();
 
-    /** True if the run ends at the log's end as queried at its start. */
+    /** The log's end is queried at the start. */
     public boolean endsAtInitialLogEnd;
 
-    /** True if the log was played from a recording. */
     public boolean played;
 
     public final List<MeasuredPhase> measuredPhases = new ArrayList<>();
 
     public List<FaultMark> faults = List.of();
 
-    /** Resource usage of this process at the start of the measured part. */
     public TesterUsage usageAtStart = TesterUsage.now();
 
-    /** Resource usage of this process after the readers have ended. */
+    /** Set after the readers have ended. */
     public TesterUsage usageAtEnd = usageAtStart;
 
-    /** @param leadNanos time from now to the start of the measured part, in ns */
+    /** @param leadNanos time to the start of the measured part */
     public void openWindow(long nowNanos, long leadNanos) {
         startedAt = Instant.now().plusNanos(leadNanos);
         usageAtStart = TesterUsage.now();

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The stamped tables at the server, which are compared with the consumers' snapshots at the end of the run. */
+/** The stamped tables at the server, a reference for the consumers' snapshots. */
 public final class ServerRows {
 
     private final SnapshotJudge judge;
@@ -36,7 +36,7 @@ public final class ServerRows {
         RunReplay.refusePartialRows(Setting.JUDGE_SNAPSHOT, stream);
     }
 
-    /** Registers the stamped tables with stream and judge. Called after the tables were created and before a stream starts. */
+    /** Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget server, WriteSide writer) {
         target = server;
         server.query("querying the tables for the snapshot", connection -> {
@@ -62,7 +62,7 @@ public final class ServerRows {
         }
     }
 
-    /** Reads all rows of the tables and compares them with the snapshots. Called after the wait for the consumers. */
+    /** Called after the wait for the consumers. */
     public void compare(RunListener listener) {
         listener.step("comparing the tables with the snapshot");
         Objects.requireNonNull(target, "watch comes first").query("reading the tables for the snapshot", connection -> {

@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Judges streams that divide one log: the stamped rows of all streams together must be complete. */
+/** Judges streams that divide one log: together, they must contain all stamped rows. */
 public final class SharedRowsJudge {
 
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
@@ -60,14 +60,13 @@ public final class SharedRowsJudge {
         judge = new ConsumerJudge(probes, isMariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
-    /** Returns true if streams divide the log, verification is on, and this run writes. */
     static boolean areJudged(Plan plan) {
         return plan.subscriber().streamsShare() != Sharing.NOTHING
                 && plan.verification() != Verification.OFF
                 && plan.writes();
     }
 
-    /** Creates the judge of the rows of all streams; returns {@code null} if {@link #areJudged} returns false. */
+    /** Returns {@code null} if {@link #areJudged} returns false. */
     public static @Nullable SharedRowsJudge of(Plan plan, StreamSide side) {
         return areJudged(plan) ? new SharedRowsJudge(side.streams()) : null;
     }
@@ -76,7 +75,7 @@ public final class SharedRowsJudge {
         return judge;
     }
 
-    /** Observes the rows of all streams. Called after the tables were created and before a stream starts. */
+    /** Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget target, WorkloadTables tables) {
         Map<String, Integer> columns = new HashMap<>();
         target.query("listing the stamped tables", connection -> {
@@ -98,11 +97,10 @@ public final class SharedRowsJudge {
     }
 
     /**
-     * Returns the verdict on all streams together.
-     *
      * @param total sum of the evidence of all streams
-     * @param written the written rows; {@code null} if unknown
-     * @param orderNotJudgedReason reason why the order of GTIDs is not judged; empty if it is judged
+     *
+     * @param written {@code null} if unknown
+     * @param orderNotJudgedReason empty if the order of GTIDs is judged
      */
     Verdict verdict(Evidence total, WriteSummary write, @Nullable WrittenRows written, String orderNotJudgedReason) {
         StreamsFindings sharedFindings = judge.streamsFindings();
@@ -145,7 +143,7 @@ public final class SharedRowsJudge {
                 : StreamJudge.verdict(new Method(Method.CheckType.NONE, unknownReason), evidence);
     }
 
-    /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */
+    /** No stamp is missing. Returns {@code null} if a loss can be excluded. */
     static @Nullable String possibleLossReason(long unstamped, WriteSummary write, RowComparison deletedRows) {
         if (unstamped > 0) {
             return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
@@ -169,7 +167,7 @@ public final class SharedRowsJudge {
                         .orElseThrow();
     }
 
-    /** Returns the missing transactions. The first torn transaction (some rows missing) is described by row count and streams. */
+    /** A torn transaction lacks some rows. The text of the first one contains its row count and streams. */
     private Incidents missingTransactions(StreamsFindings sharedFindings) {
         Incidents missing = sharedFindings.findings().missing();
         String firstTorn = firstTornText(sharedFindings);
@@ -188,10 +186,7 @@ public final class SharedRowsJudge {
                         .collect(Collectors.joining(", "));
     }
 
-    /**
-     * Lists the streams that received the fewest parts of torn transactions, at most {@link #MAX_LISTED_STREAMS}: they most
-     * likely lost parts. Empty if no transaction is torn.
-     */
+    /** Streams with the fewest parts of torn transactions most likely lost parts. Empty if no transaction is torn. */
     private String tornByStream(StreamsFindings sharedFindings) {
         long tornCount = sharedFindings.findings().torn().count();
         return tornCount == 0

@@ -15,12 +15,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Creates notes that link the transactions of a verdict to the steps of their workload. */
+/** Links the transactions of a verdict to the steps of their workload. */
 final class StepNotes {
 
     private static final int MAX_TRANSACTIONS_PER_VERDICT = 3;
 
-    /** Matches the start of a verdict's text, which identifies a transaction by its GTID or stamp. */
+    /** A verdict's text starts with a GTID or a stamp. */
     private static final Pattern TRANSACTION = Pattern.compile("^(cdc_seq )?[\\w:-]+");
 
     private final Set<SteppedWorkload> workloads = new HashSet<>();

@@ -60,7 +60,7 @@ final class StreamFacts {
                 clock == null ? null : clock(clock));
     }
 
-    /** Converts a log position; {@code null} if the server has not sent a file name yet. */
+    /** Returns {@code null} if the server has not sent a file name yet. */
     static CdcSummary.@Nullable Position position(LogPosition position) {
         return position.file().isEmpty() ? null : new CdcSummary.Position(position.file(), position.offset(), null);
     }

@@ -27,16 +27,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Totals of one or several streams. For several streams, rates and counts are sums, and delays include the transactions of all
- * streams.
+ * Totals of one or several streams. For several streams, rates and counts are sums, and delays include all streams.
  *
- * @param seconds length of a phase; for the measured part, the time to its end or to the last arrival if this is later
- * @param largeTransactions times of large transactions; {@code null} if these are not measured
- * @param from start position; {@code null} if several streams have different starts
- * @param to end position; {@code null} if several streams have different ends
- * @param drain length and transactions of the drain; {@code null} for a phase
- * @param hasOwn true if the run's own transactions are known; then {@code delays} and {@code drain} include only these
- *     transactions
+ * @param seconds length of a phase; for the measured part, until its end or the last arrival, whichever is later
+ * @param largeTransactions {@code null} if not measured
+ * @param from {@code null} if several streams have different starts
+ * @param to {@code null} if several streams have different ends
+ * @param drain {@code null} for a phase
+ * @param hasOwn true if the run's own transactions are known; {@code delays} and {@code drain} then include only them
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -54,10 +52,10 @@ public record StreamTotals(
         @Nullable Drain drain,
         boolean hasOwn) {
 
-    /** Rates per second, without heartbeats. */
+    /** Per second, without heartbeats. */
     record Rates(double bytes, double events, double transactions, double rows) {
 
-        /** Computes rates per second from the counts in {@code arrived}, each capped at its count in {@code max}. */
+        /** A count in {@code arrived} is capped at the count in {@code max}. */
         static Rates of(StreamCounts arrived, StreamCounts max, double seconds) {
             return new Rates(
                     rate(
@@ -98,8 +96,8 @@ public record StreamTotals(
     }
 
     /**
-     * Returns the totals of the streams in a phase; empty without a stream. Rows by table, payloads, large transactions and gaps
-     * are known only after the readers have ended. They are empty here, but the run's totals contain them.
+     * Returns empty without a stream. Omits rows by table, payloads, large transactions and gaps: these are known only after the readers
+     * have ended.
      */
     public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()
@@ -155,11 +153,8 @@ public record StreamTotals(
     }
 
     /**
-     * Converts the totals to a record of the result.
-     *
-     * @param source source of the delays
-     * @param surplus number of transactions counted more than once, because several streams that divide one log received their
-     *     parts; otherwise 0
+     * @param source of the delays
+     * @param surplus transactions counted more than once, because streams that divide one log received parts of them
      */
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
         long transactionParts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));

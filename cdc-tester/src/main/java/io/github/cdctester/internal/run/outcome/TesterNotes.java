@@ -16,16 +16,16 @@ import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates notes about limits of the tester, a lack of samples, and server settings that are unusual in production. */
+/** Notes about limits of the tester, a lack of samples, and server settings that are unusual in production. */
 final class TesterNotes {
 
-    /** A note is added after at least this number of seconds with a busy reader; fewer can be a short pause. */
+    /** Fewer busy seconds can be a short pause. */
     private static final int MIN_BUSY_SECONDS = 3;
 
-    /** If the tester uses at least this share of all processors, its threads wait for processors. */
+    /** If the tester uses this share of all processors, its threads wait for processors. */
     private static final double BUSY_SHARE = 0.7;
 
-    /** Garbage collection that takes at least this share of the time affects the p99. A tenth of this share affects the p99.9. */
+    /** Pauses of this share of the time affect the p99. A tenth of this share affects the p99.9. */
     private static final double GC_SHARE_IN_P99 = 0.01;
 
     private static final long MIN_DELAYS_FOR_P99 = 100;

@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
-    /** Minimum number of bytes for a CPU time per gigabyte: with fewer bytes, the start-up dominates the CPU time. */
+    /** With fewer bytes, the start-up dominates the CPU time per gigabyte. */
     private static final long MIN_BYTES = 10_000_000;
 
     public static TesterUsage now() {
@@ -34,7 +34,7 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
         return new TesterUsage(cpuNanos, machineLoad, gcMillis);
     }
 
-    /** Returns the sum of the heap pools' peaks since the process started. */
+    /** The sum of the heap pools' peaks since the process started. */
     public static long maxHeapBytes() {
         long peakBytes = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

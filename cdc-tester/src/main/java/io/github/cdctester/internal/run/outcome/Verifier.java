@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the streams of one run: passes commits of the write side to the streams' ledgers, and derives the verdict. */
+/** Passes commits of the write side to the streams' ledgers, and derives the verdict. */
 public final class Verifier implements RunJudge {
 
     private final Plan plan;
@@ -42,8 +42,8 @@ public final class Verifier implements RunJudge {
     private long commitsBeforeWindow;
 
     /**
-     * @param consumers additional receiver of commits; {@code null} for no receiver
-     * @param sharedRows judge of streams that divide one log; {@code null} if each stream contains the whole log
+     * @param consumers may be {@code null}
+     * @param sharedRows {@code null} if each stream contains the whole log
      */
     public Verifier(
             Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRowsJudge sharedRows) {
@@ -79,46 +79,40 @@ public final class Verifier implements RunJudge {
         });
     }
 
-    /**
-     * Returns true if the verdict also compares rows: if the stream counts rows exactly and the method may be {@code counts}, or
-     * if the rows of streams that divide a log are judged.
-     */
+    /** Rows are compared if the stream counts them exactly and the method may be {@code counts}, or if streams divide a log. */
     public static boolean comparesRows(Plan plan) {
         return SharedRowsJudge.areJudged(plan)
                 || plan.subscriber().rowCounting() == RowCounting.EXACT
                         && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }
 
-    /** Returns the reason why the GTIDs of commits are unknown, so that consumers cannot be compared by GTID; empty if known. */
+    /** Returns the reason why the GTIDs of commits are unknown; empty if they are known. */
     Optional<String> trackingObstacle() {
         FollowedStream firstStream = streams.streams().get(0);
         return gtidObstacle(firstStream).or(() -> trackingObstacle(firstStream));
     }
 
-    /** Marks the counts as incomplete, after the loss of a node with unreported commits. */
+    /** A lost node may have unreported commits. */
     void setIncompleteCounts() {
         hasUncountedCommits = true;
     }
 
-    /** Adds a replay of the stream's rows to the verdict. */
     public void setReplay(RunReplay newReplay) {
         replay = Optional.of(newReplay);
     }
 
-    /** Sets the source of the number of commits that changed rows since the load started. */
+    /** @param commits counts the commits that changed rows since the load started */
     public void setCommitCounter(LongSupplier commits) {
         loggedCommits = commits;
     }
 
-    /** Returns the tracking of the workers' commits; {@code null} if commits need not or cannot be tracked by GTID. */
+    /** Returns {@code null} if commits need not or cannot be tracked by GTID. */
     @Nullable
     public CommitTracking tracking() {
         return tracking;
     }
 
-    /**
-     * Rejects {@code --verify=exact} on streams without GTIDs. Called after the streams are connected, before the first write.
-     */
+    /** Rejects {@code --verify=exact} without GTIDs. Called before the first write. */
     public void refuseWithoutGtids() {
         if (plan.verification() == Verification.EXACT && sharedRows == null) {
             streams.streams().forEach(stream -> gtidObstacle(stream).ifPresent(Verifier::refuse));
@@ -154,9 +148,8 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Returns true if commits are missing in a stream whose end is marked by heartbeats, because only heartbeats can arrive
-     * before earlier commits. Returns false if streams divide a log, because a heartbeat in one stream is no evidence for the
-     * other streams.
+     * Only heartbeats can arrive before earlier commits, so only streams that heartbeats mark can be late. If streams divide a log, a
+     * heartbeat in one stream is no evidence for the other streams.
      */
     @Override
     public boolean mayHaveLateTransactions() {
@@ -225,11 +218,11 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Returns the verdict. Called after the end of all streams.
+     * Called after the end of all streams.
      *
-     * @param write totals of the write side; {@code null} if the run has no loads
-     * @param rows the written rows; {@code null} if rows are not compared
-     * @param failure the failure of the run; {@code null} if it did not fail
+     * @param write {@code null} if the run has no loads
+     * @param rows {@code null} if rows are not compared
+     * @param failure {@code null} if the run did not fail
      */
     Verdict verdict(
             List<MeasuredStream> measuredStreams,
@@ -269,10 +262,7 @@ public final class Verifier implements RunJudge {
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
-    /**
-     * Changes a verdict after an incident event, because the log may lack changes before the event. Only a verdict from matched
-     * GTIDs remains {@code LOSSLESS}.
-     */
+    /** After an incident event, the log may lack changes. Only a verdict from matched GTIDs remains {@code LOSSLESS}. */
     private static Verdict withIncident(Verdict verdict, FollowedStream stream) {
         String incident = stream.subscription().state().incident();
         return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
@@ -280,7 +270,7 @@ public final class Verifier implements RunJudge {
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.INCIDENT.text("place", incident)));
     }
 
-    /** Events that the connector cannot read would be missing in an application: {@code LOSSLESS} becomes {@code NOT_CHECKED}. */
+    /** Events that the connector cannot read would be missing in an application. */
     private Verdict withConnectorLimits(Verdict verdict) {
         boolean isAllRead = streams.streams().stream()
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
@@ -289,10 +279,7 @@ public final class Verifier implements RunJudge {
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_SKIPPED_EVENTS.text()));
     }
 
-    /**
-     * Returns true if each stream contains only a part of the log. Only the sum of all streams can then be compared with the
-     * writes.
-     */
+    /** Only the sum of all streams can then be compared with the writes. */
     private static boolean eachIsPartOfLog(List<MeasuredStream> measuredStreams) {
         return measuredStreams.stream()
                 .noneMatch(measuredStream ->
@@ -316,9 +303,7 @@ public final class Verifier implements RunJudge {
                 rows == null ? null : rows.compareWith(measuredStream));
     }
 
-    /**
-     * If streams divide a log, returns the number of received transaction parts minus the number of transactions; otherwise 0.
-     */
+    /** Transaction parts minus transactions, if streams divide a log. */
     long surplusParts() {
         return sharedRows == null ? 0 : sharedRows.judge().streamsFindings().surplus();
     }
@@ -335,7 +320,7 @@ public final class Verifier implements RunJudge {
         return timeline.streamsBehind.contains(stream.name()) ? Reason.END_NOT_SEEN.text() : null;
     }
 
-    /** Returns failed checks for requested verifications that did not take place. */
+    /** Requested verifications that did not take place fail. */
     static Stream<Check> failedVerifications(Plan plan, Verdict verdict) {
         boolean wasVerified = switch (plan.verification()) {
             case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;

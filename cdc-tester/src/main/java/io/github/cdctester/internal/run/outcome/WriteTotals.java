@@ -32,7 +32,7 @@ final class WriteTotals {
             return load.load().workload().newOrders();
         }
 
-        /** Returns the committed new orders of the TPC-C-like workload; 0 for other workloads. */
+        /** Returns 0 for workloads that are not TPC-C-like. */
         long committedNewOrders() {
             return newOrders()
                     .map(rate -> counts.transactionsByKind().getOrDefault(rate.transactionKind(), 0L)
@@ -62,14 +62,12 @@ final class WriteTotals {
         }
     }
 
-    /** @param includesEachLoad true to also include a summary of each load */
     WriteSummary runSummary(double seconds, boolean includesEachLoad) {
         return sum(loadTotals, seconds, includesEachLoad);
     }
 
     /**
-     * Returns the totals of a phase. The rates of a single load use the time in which it wrote. The rates of several loads use
-     * {@code seconds}.
+     * A single load's rates use the time in which it wrote. The rates of several loads use {@code seconds}.
      *
      * @return {@code null} without loads
      */
@@ -142,7 +140,7 @@ final class WriteTotals {
                 workloads);
     }
 
-    /** Returns the committed new orders per minute of the TPC-C-like workload. The value is not audited and is not tpmC. */
+    /** The value is not audited and is not tpmC. */
     private static double newOrdersPerMinute(List<LoadWork> measured, double seconds) {
         long committed =
                 measured.stream().mapToLong(LoadWork::committedNewOrders).sum();

@@ -17,16 +17,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that the run's commits changed in the measured part, by table.
+ * The rows that the run's commits changed in the measured part.
  *
- * @param unknownReason reason why the rows are unknown, as a clause; {@code null} if known
+ * @param unknownReason a clause; {@code null} if the rows are known
  */
 record WrittenRows(
         String database,
         Map<String, Map<RowKind, Long>> byTable,
         @Nullable String unknownReason) {
 
-    /** The driver's option to count changed rows instead of matched rows. The tester sets it to {@code true} by default. */
+    /** The driver then counts changed rows instead of matched rows. The tester's default is {@code true}. */
     private static final String CHANGED_ROWS_OPTION = "useAffectedRows";
 
     static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
@@ -52,7 +52,7 @@ record WrittenRows(
         return new WrittenRows(database, sumByTable, null);
     }
 
-    /** Compares the written rows with the rows of a stream. Called after the stream's reader has ended. */
+    /** Called after the stream's reader has ended. */
     RowComparison compareWith(MeasuredStream measuredStream) {
         FollowedStream stream = measuredStream.stream();
         for (String format : List.of(
@@ -70,7 +70,7 @@ record WrittenRows(
         return compareWith(stream.meter().windowRows());
     }
 
-    /** Compares the written rows with rows of a stream, grouped by {@code database.table}. */
+    /** @param streamRows by {@code database.table} */
     RowComparison compareWith(Map<String, Map<RowKind, Long>> streamRows) {
         return unknownReason == null
                 ? RowComparison.of(database, byTable, streamRows)

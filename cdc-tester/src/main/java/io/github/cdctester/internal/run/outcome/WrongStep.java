@@ -10,8 +10,6 @@ import java.util.Objects;
  * A step of a workload with a wrong transaction.
  *
  * @param reporter the stream or the consumer whose verdict names the transaction
- * @param number number of the step
- * @param table table of the step
  */
 public record WrongStep(String reporter, long number, String table) {
 
@@ -19,7 +17,6 @@ public record WrongStep(String reporter, long number, String table) {
     private static final String STEP = "step";
     private static final String TABLE = "table";
 
-    /** Returns the steps in the notes of a run, in their order. */
     public static List<WrongStep> of(List<Note> notes) {
         return notes.stream()
                 .filter(note -> note.code() == Code.WRONG_TRANSACTION_IN_STEP)
@@ -32,7 +29,6 @@ public record WrongStep(String reporter, long number, String table) {
         return Objects.requireNonNull(note.arguments().get(name), name);
     }
 
-    /** Returns a note that the wrong {@code transaction} belongs to this step, which is of the given {@code kind}. */
     Note note(String transaction, String kind) {
         return Note.of(Code.WRONG_TRANSACTION_IN_STEP)
                 .with("transaction", transaction)

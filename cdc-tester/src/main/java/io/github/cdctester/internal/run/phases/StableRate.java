@@ -7,20 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides when a rate is stable. Each second, a line is fitted through the rates of the last {@link #INTERVAL_SECONDS} seconds.
- * The change of the line over this interval must be at most twice its standard error, and at most 5 % of the mean rate. Both
- * must be true in each second for a quarter of the interval, because noise can hide a change in a single second.
+ * Decides when a rate is stable. Not thread-safe. A line is fitted through the rates of the last {@link #INTERVAL_SECONDS} seconds. Its
+ * change over this interval must be at most twice its standard error, and at most 5 % of the mean rate. Both must be true for a quarter of
+ * the interval, because noise can hide a change in a single second.
  *
- * <p>Results of simulations, 1,000 per case: a flat rate is reported as stable after 74 s at the earliest, and with 3 % noise
- * nearly always within two minutes. A ramp takes five minutes; its percentage is the rise per minute relative to the first rate.
- * With 3 % noise, no ramp of 10 % was reported as stable, and fewer than 3 % of the ramps of 7 % were. With 10 % noise, fewer
- * than 15 % of the ramps of 20 % were reported as stable.
+ * <p>Results of 1,000 simulations per case: a flat rate is stable after 74 s at the earliest, and with 3 % noise nearly always within two
+ * minutes. With 3 % noise, no ramp of 10 % per minute over five minutes was reported as stable. For ramps of 7 % per minute, it was fewer
+ * than 3 %. With 10 % noise and ramps of 20 %, it was fewer than 15 %.
  *
- * <p>A change below 5 % is not detected if noise hides it. After a step, the rate is reported as stable only if the interval
- * contains no second before the step. If the rates of successive seconds are correlated, for example around checkpoints, the
- * standard error is too small. The rate is then reported as stable later, not too early. A rate of zero is never stable.
- *
- * <p>Not thread-safe.
+ * <p>Limits: noise hides a change below 5 %. After a step, the rate is stable only if the interval contains no second before the step.
+ * Correlated rates, for example around checkpoints, are reported as stable later, not too early. A rate of zero is never stable.
  */
 public final class StableRate implements WaitCondition {
 
@@ -33,7 +29,7 @@ public final class StableRate implements WaitCondition {
     /** The change must stay within the limits for the interval divided by this number. */
     private static final int STABLE_TIME_DIVISOR = 4;
 
-    /** Tolerance for sums of doubles, so that a rate without noise is stable. */
+    /** A rate without noise is stable in spite of rounding. */
     private static final double ROUNDING = 1e-9;
 
     private final double[] seconds = new double[INTERVAL_SECONDS];
@@ -44,10 +40,7 @@ public final class StableRate implements WaitCondition {
     /** Number of latest seconds in which the change was within the limits. */
     private int stableSeconds;
 
-    /**
-     * @param length exact length of the second, in s; more than 0
-     * @param perSecond rate in this second
-     */
+    /** @param length exact length of the second, in s; more than 0 */
     public void add(double length, double perSecond) {
         seconds[nextIndex] = length;
         rates[nextIndex] = perSecond;

@@ -12,12 +12,11 @@ import java.util.TreeMap;
 /**
  * A command line that runs in a pod.
  *
- * @param pod settings of the pod; its number of pods is 1
- * @param arguments the name of the command, and its option file
- * @param files contents of the command's files, by their path relative to its working directory
- * @param startsPods true if the command starts worker nodes as pods, for which it needs an account
- * @param outputs local paths of the output files; stored with the run
- * @param keepTime time after the end of the run during which its files can be fetched
+ * @param arguments the command and its option file
+ * @param files contents by path, relative to the command's working directory
+ * @param startsPods true if the command starts worker nodes as pods and needs an account
+ * @param outputs stored with the run
+ * @param keepTime after the end of the run, the files can be fetched for this time
  */
 public record PodCommand(
         KubernetesPods pod,
@@ -27,10 +26,9 @@ public record PodCommand(
         PodOutputs outputs,
         Duration keepTime) {
 
-    /** Directory in the pod for the output files. */
     public static final String RESULT_DIRECTORY = "/results";
 
-    /** Maximum size of the data of a Secret, in bytes. */
+    /** Limit of Kubernetes for the data of a Secret. */
     public static final int MAX_SECRET_BYTES = 1 << 20;
 
     private static final Duration MIN_KEEP_TIME = Duration.ofMinutes(1);

@@ -7,16 +7,16 @@ import java.util.Optional;
 /**
  * Local paths for the output files of a command in a pod.
  *
- * @param out directory for the files of {@code --out}; empty without that option
- * @param junit file for the JUnit XML; empty without that option
+ * @param out directory for {@code --out}
+ * @param junit file for the JUnit XML
  * @param overwrites true if an earlier result is removed from {@code out} first
  */
 public record PodOutputs(Optional<Path> out, Optional<Path> junit, boolean overwrites) {
 
-    /** The pod's directory with the files for {@link #out}, in {@link PodCommand#RESULT_DIRECTORY}. */
+    /** Directory for {@link #out} in {@link PodCommand#RESULT_DIRECTORY}. */
     public static final String OUT = "out";
 
-    /** The pod's file for {@link #junit}, in {@link PodCommand#RESULT_DIRECTORY}. */
+    /** File for {@link #junit} in {@link PodCommand#RESULT_DIRECTORY}. */
     public static final String JUNIT = "junit.xml";
 
     public boolean isEmpty() {

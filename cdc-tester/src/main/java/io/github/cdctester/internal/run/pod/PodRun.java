@@ -11,47 +11,41 @@ import java.util.function.Function;
 public interface PodRun extends AutoCloseable {
 
     /**
-     * @param exitCode exit code of the process; 1 if it was killed
-     * @param failure the reason that Kubernetes reports for a killed process or a removed pod; empty otherwise
+     * @param exitCode 1 if the process was killed
+     * @param failure reported by Kubernetes for a killed process or a removed pod
      * @param outputComplete false if the last lines cannot be read, but may still exist
      */
     record End(int exitCode, Optional<String> failure, boolean outputComplete) {}
 
-    /** Returns the name by which another process can attach. */
+    /** Another process attaches by this name. */
     String name();
 
-    /** Returns the local paths of the output files, from the command line that started the run. */
     PodOutputs outputs();
 
     /**
-     * Forwards the output of the command until it ends. A later call continues after the last forwarded line.
+     * Forwards the output until the command ends. A later call continues after the last forwarded line.
      *
-     * @return the outcome; empty if {@code stop} was raised first
+     * @return empty if {@code stop} was raised first
      * @throws io.github.cdctester.failure.RunFailedException if the pod does not start, or no longer exists
      */
     Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException;
 
-    /**
-     * Sends the command the signal of Ctrl-C. Returns false, without a signal, if it was sent before, because a second signal
-     * would end the command without a result.
-     */
+    /** Sends the signal of Ctrl-C. Returns false if it was sent before: a second signal would end the command without a result. */
     boolean interrupt() throws InterruptedException;
 
     /**
-     * Copies the output files.
+     * @param localPaths by path in the pod; returns empty to skip a file
      *
-     * @param localPaths returns the local path of a file by its path in the pod; empty to skip the file
      * @throws io.github.cdctester.failure.RunFailedException if the files cannot be copied, or {@code stop} was raised
      */
     void fetch(StopSignal stop, Function<String, Optional<Path>> localPaths) throws InterruptedException;
 
-    /** Returns true if the pod still contains the files. */
     boolean keepsFiles();
 
-    /** Removes all objects of the run, even if the run has not ended. */
+    /** Works even if the run has not ended. */
     void remove();
 
-    /** Closes the connection. The run continues. */
+    /** The run continues. */
     @Override
     void close();
 }

@@ -16,49 +16,46 @@ import java.util.function.Consumer;
 public interface WorkerPlatform {
 
     /**
-     * Starts the pods, and returns after all of them listen.
+     * Returns after all pods listen.
      *
-     * @param secretFile file with the secret of the nodes and the coordinator
+     * @param secretFile secret of the nodes and the coordinator
      * @param progress receives one line per step
-     * @throws io.github.cdctester.failure.CdcTesterException if the pods cannot start; all created objects are removed first
+     * @throws io.github.cdctester.failure.CdcTesterException if the pods cannot start; created objects are removed first
      */
     RunningWorkerPods start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
             throws InterruptedException;
 
-    /** Returns the objects that {@link #start} creates, as YAML, without the secret. */
+    /** Returns YAML without the secret. */
     String manifests(KubernetesPods pods);
 
     /**
-     * Starts a command in a pod, and returns after it has started.
+     * Returns after the command has started.
      *
      * @param progress receives one line per step
-     * @throws io.github.cdctester.failure.CdcTesterException if the command cannot start; all created objects are removed first
+     * @throws io.github.cdctester.failure.CdcTesterException if the command cannot start; created objects are removed first
      */
     PodRun start(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException;
 
     /**
-     * Returns a run that another process has started.
+     * @param context of the kubeconfig; empty: the current context
      *
-     * @param context context of the kubeconfig; empty: the current context
-     * @param namespace namespace of the run; empty: the namespace of the context
+     * @param namespace empty: the namespace of the context
      * @throws io.github.cdctester.failure.CdcTesterException if there is no such run
      */
     PodRun attach(String context, String namespace, String name);
 
-    /** Returns the Job of {@link #start(PodCommand, StopSignal, Consumer)}, as YAML. */
     String manifests(PodCommand command);
 
-    /** Returns Roles with the permissions that users and coordinators need, with an account and a binding, as YAML. */
+    /** Returns Roles with the permissions that users and coordinators need, as YAML. */
     String rights();
 
     interface RunningWorkerPods extends WorkerNodes.Platform, AutoCloseable {
 
         String name();
 
-        /** Returns the addresses of all pods, in the order of their index. */
+        /** Returns the addresses in the order of the pods' index. */
         List<InetSocketAddress> addresses();
 
-        /** Removes all created objects. */
         @Override
         void close();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A command that runs in the pod of a cluster, and the platform that starts pods. */
+/** Commands in the pods of a cluster. */
 @NullMarked
 package io.github.cdctester.internal.run.pod;
 

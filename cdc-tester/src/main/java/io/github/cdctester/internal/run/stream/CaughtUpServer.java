@@ -9,7 +9,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 
-/** Waits after a failover until the stream's new server has the transactions of the server that the run wrote to. */
+/** Waits after a failover until the stream's new server has all transactions that the run wrote to the other server. */
 final class CaughtUpServer {
 
     private static final long POLL_NANOS = 100_000_000;
@@ -29,7 +29,7 @@ final class CaughtUpServer {
         currentEnd = isWrittenServer() ? writtenEnd : stream.server().logEnd(currentServer);
     }
 
-    /** Waits until the stream's server has the written server's transactions, at most for {@link Defaults#RESUME_TIMEOUT}. */
+    /** Waits at most {@link Defaults#RESUME_TIMEOUT}. */
     void await(RunListener listener, StopSignal stop) throws InterruptedException {
         long fromNanos = System.nanoTime();
         String announcedAddress = "";
@@ -67,7 +67,6 @@ final class CaughtUpServer {
         return currentServer;
     }
 
-    /** Returns the end of the log of {@link #server}. */
     LogEnd logEnd() {
         return currentEnd;
     }

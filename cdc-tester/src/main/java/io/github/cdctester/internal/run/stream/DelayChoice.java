@@ -17,8 +17,8 @@ import java.util.Set;
 /**
  * Sources of the commit times for a run's delays. All streams use the same sources, so that their values can be combined.
  *
- * @param sideBySide all sources that are measured; empty if only {@code main} is measured
- * @param unavailable notes on requested sources that are not available
+ * @param sideBySide all measured sources; empty if only {@code main} is measured
+ * @param unavailable notes on requested sources
  */
 public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> unavailable) {
 

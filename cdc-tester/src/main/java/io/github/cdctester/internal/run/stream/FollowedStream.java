@@ -37,7 +37,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a run: subscription, meter, and the positions at which the measured part starts and ends. */
+/** One stream of a run. */
 public final class FollowedStream implements AutoCloseable {
 
     private final StreamSpec spec;
@@ -57,8 +57,8 @@ public final class FollowedStream implements AutoCloseable {
     private boolean hasEnded;
 
     /**
-     * @param isMarkedByHeartbeats true if heartbeats mark the start and end of the measured part, false if positions do
-     * @param writes true if the run writes, and opens the window later; otherwise the measured part starts with the stream
+     * @param isMarkedByHeartbeats true if heartbeats mark the start and end of the measured part; false if positions do
+     * @param writes if false, the measured part starts with the stream
      */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean isMarkedByHeartbeats, boolean writes, StreamReading reading) {
@@ -70,28 +70,28 @@ public final class FollowedStream implements AutoCloseable {
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Sets the receiver of the stream's transactions and rows, in place of an earlier receiver. Called before the start. */
+    /** Replaces an earlier receiver. Called before the start. */
     public <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         needsRows = true;
         reading.addRowReceiver(rows);
     }
 
     /**
-     * Sets the watch of the stream's transactions, in place of an earlier watch. Called before the start.
+     * Replaces an earlier watch. Called before the start.
      *
-     * @param gtidReceiver receives the GTIDs before the stream's start, if known, in the server's format
+     * @param gtidReceiver receives the GTIDs before the stream's start, in the server's format
      */
     public void addTransactionWatch(TransactionWatch watch, Consumer<String> gtidReceiver) {
         reading.addTransactionWatch(watch);
         startListener = gtidReceiver;
     }
 
-    /** Sets the receiver that stores the stream's events. Called before the start. */
+    /** Called before the start. */
     public void storeEventsIn(EventTap tap) {
         reading.storeEventsIn(tap);
     }
 
-    /** Subscribes to the log. The stream receives all transactions that are written after this method has returned. */
+    /** The stream receives all transactions that are written after this method has returned. */
     void start(
             SubscriberSpec subscriber,
             DelayChoice delays,
@@ -148,25 +148,19 @@ public final class FollowedStream implements AutoCloseable {
         };
     }
 
-    /**
-     * Reads the log again from a position over a second connection, until {@code isFound} returns true, at most for {@code
-     * maxTime}.
-     */
+    /** Uses a second connection, until {@code isFound} returns true, at most for {@code maxTime}. */
     public <R extends TransactionWatch & RowChangeSink> void rereadFrom(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
         new LogReread(Objects.requireNonNull(settings, "not started"), from, mayCompress())
                 .read(rows, isFound, maxTime, server);
     }
 
-    /** Returns true if the server compresses transactions by default. Sessions of this tool never request compression. */
+    /** The default of the server counts: sessions of this tool never request compression. */
     private boolean mayCompress() {
         return !server.info().isMariaDb() && server.info().compression().equals("ON");
     }
 
-    /**
-     * Returns true if heartbeats arrive in compressed transactions. A replica compresses applied transactions even if the writer
-     * does not.
-     */
+    /** A replica compresses applied transactions even if the writer does not. */
     private boolean areHeartbeatsCompressed(HeartbeatWriter heartbeatWriter) {
         return mayCompress() && (isMarkedByHeartbeats || heartbeatWriter.isCompressed());
     }
@@ -175,7 +169,7 @@ public final class FollowedStream implements AutoCloseable {
         return Objects.requireNonNull(subscription, "not started");
     }
 
-    /** Returns the server of the stream; before the start, the server to connect to. */
+    /** Returns the current server; before the start, the server to connect to. */
     public FollowedServer followedServer() {
         return subscription == null ? server.initialServer() : subscription.followed();
     }
@@ -204,7 +198,7 @@ public final class FollowedStream implements AutoCloseable {
         return server;
     }
 
-    /** Returns the offset of the server's clock relative to the reader's clock. */
+    /** Returns the offset relative to the reader's clock. */
     public ClockOffset clockOffset() {
         ClockOffset readerOffset = reading.clockOffset();
         return readerOffset == null ? server.clockOffset() : readerOffset;
@@ -232,20 +226,20 @@ public final class FollowedStream implements AutoCloseable {
         return isMarkedByHeartbeats;
     }
 
-    /** Returns the start of the measured part; the start of the stream before that, and if heartbeats mark the measured part. */
+    /** Returns the start of the stream if the measured part has not started, or if heartbeats mark it. */
     public LogEnd startPosition() {
         return startPosition;
     }
 
-    /** Returns the log's end that is the stream's goal; {@code null} before the goal is set, and if heartbeats mark the goal. */
+    /** Returns {@code null} before the goal is set, and if heartbeats mark the goal. */
     @Nullable
     public LogEnd goalEnd() {
         return goalEnd;
     }
 
     /**
-     * Starts the measured part at {@code writtenEnd}, the log's end on {@code endServer}. After a failover, waits until the
-     * current server has received these transactions. No writer of the run is active during this call.
+     * After a failover, waits until the current server has received the transactions before {@code writtenEnd}. No writer of the run is
+     * active during this call.
      */
     void openWindow(LogEnd writtenEnd, FollowedServer endServer, RunListener listener, StopSignal stop)
             throws InterruptedException {
@@ -261,18 +255,13 @@ public final class FollowedStream implements AutoCloseable {
         subscription().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
-    /**
-     * Returns the goal for a log's end. After a failover, the goal is the position of the same transactions on the new server.
-     */
+    /** After a failover, the goal is the position of the same transactions on the new server. */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer endServer) {
         goalEnd = logEnd;
         return StreamGoal.position(logEnd, endServer);
     }
 
-    /**
-     * Returns the server whose log contains all writes of this run. After a failover, the new server may lag: a run that writes
-     * then still uses the first server.
-     */
+    /** After a failover, the new server may lag: a run that writes then still uses the first server. */
     FollowedServer serverWithAllWrites() {
         FollowedServer current = followedServer();
         return writes && current.changes() > 0 ? server.initialServer() : current;
@@ -286,13 +275,13 @@ public final class FollowedStream implements AutoCloseable {
                 && goal.isReachedBy(snapshot, current, server::logEnd, subscription()::hasRead);
     }
 
-    /** Returns the bytes of the log between the stream's position and a goal, or {@link Goal#UNKNOWN}. */
+    /** Returns {@link Goal#UNKNOWN} if the server does not report the bytes. */
     long bytesBefore(StreamGoal goal) {
         FollowedServer current = followedServer();
         return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, current));
     }
 
-    /** Records the log's end that {@code endServer} reported; if the stream follows another server, the lag is unknown. */
+    /** If the stream follows another server, the lag is unknown. */
     void recordLogEnd(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
         if (followedServer().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
@@ -312,7 +301,7 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** Ends the subscription and the server's dump thread. The counts remain readable. May be called again. */
+    /** Ends reading and the server's dump thread. The counts remain readable. */
     void stopReading() {
         if (hasEnded) {
             return;
@@ -332,7 +321,7 @@ public final class FollowedStream implements AutoCloseable {
         return subscription().state().gaps();
     }
 
-    /** Returns the CPU time of the reader's thread since its start, in s; -1 if unknown. */
+    /** Returns the CPU time of the reader's thread in s; -1 if unknown. */
     public double readerCpuSeconds() {
         long nanos = subscription().state().cpuNanos();
         return nanos < 0 ? -1 : nanos / 1e9;

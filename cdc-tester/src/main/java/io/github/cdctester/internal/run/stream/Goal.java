@@ -3,24 +3,22 @@ package io.github.cdctester.internal.run.stream;
 
 import java.util.List;
 
-/** The positions or heartbeats that the streams of a run must reach before the run ends. */
+/** The positions or heartbeats that the streams of a run must reach. */
 public interface Goal {
 
-    /** An unknown number of bytes, for example because the server does not report it. */
+    /** The number of bytes is unknown, for example because the server does not report it. */
     long UNKNOWN = -1;
 
-    /** Returns true if all streams have reached the goal. A stream that has reached the goal is not checked again. */
+    /** A stream that has reached the goal is not checked again. */
     boolean isReached();
 
-    /** Returns the bytes before the goal that the streams have not read, as a sum, or {@link #UNKNOWN}. */
+    /** Returns the sum over all streams, or {@link #UNKNOWN}. */
     long bytesLeft();
-    /** Returns the names of the streams that have not reached the goal. */
     List<String> streamsBehind();
 
     /**
-     * Computes the interval between checks of the goal: a quarter of the remaining time, estimated from the mean read rate so
-     * far. The end is then detected within a millisecond, with fewer than 60 checks in a drain of one second. A check per
-     * millisecond would increase the CPU time of a drain.
+     * Computes the interval between checks: a quarter of the remaining time, estimated from the mean read rate. The end is detected within
+     * 1 ms, with fewer than 60 checks in a drain of 1 s. A check per ms would cost more CPU time.
      */
     final class GoalPoll {
 
@@ -28,7 +26,7 @@ public interface Goal {
         private static final long MAX_NANOS = 100_000_000;
         private static final int REMAINING_TIME_DIVISOR = 4;
 
-        /** If the remaining bytes are unknown, the interval is the elapsed time divided by this number: 0.5 %. */
+        /** If the remaining bytes are unknown, the interval is 0.5 % of the elapsed time. */
         private static final int ELAPSED_TIME_DIVISOR = 200;
 
         private final long beganNanos;
@@ -40,11 +38,7 @@ public interface Goal {
             beganNanos = nowNanos;
         }
 
-        /**
-         * Returns the time until the next check.
-         *
-         * @return waiting time in ns, from 1 ms to 100 ms
-         */
+        /** @return 1 ms to 100 ms */
         public long nanosToNextCheck(long nowNanos, long bytesLeft) {
             if (bytesLeft == Goal.UNKNOWN) {
                 firstBytesLeft = Goal.UNKNOWN;

@@ -30,7 +30,7 @@ public final class LocalReading implements StreamReading {
     private @Nullable TransactionWatch transactionWatch;
     private @Nullable EventTap tap;
 
-    /** @param memory memory that the ledgers of a run share; {@code null} if commits are not checked */
+    /** @param memory shared by the ledgers of a run; {@code null} if commits are not checked */
     public LocalReading(RequestedMeasurements requested, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = requested.delays();
         OwnTransactions ownTransactions = new OwnTransactions(delays.main(), delays.sideBySide());

@@ -4,12 +4,9 @@ package io.github.cdctester.internal.run.stream;
 /**
  * Progress of a stream, or the sum over several streams.
  *
- * @param readBytes bytes of the log that were read
- * @param completeBytes bytes of complete transactions
- * @param behindBytes bytes of the log from the last complete transaction to the last reported end; {@link Goal#UNKNOWN} if the
- *     end of a log is unknown
- * @param endAgeMicros age of the last reported end, in µs; {@link Long#MAX_VALUE} if there is none; for several streams, the
- *     maximum
+ * @param completeBytes of complete transactions
+ * @param behindBytes from the last complete transaction to the last reported end; {@link Goal#UNKNOWN} if the end of a log is unknown
+ * @param endAgeMicros age of the last reported end, the maximum of all streams; {@link Long#MAX_VALUE} if there is none
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long endAgeMicros) {
 
@@ -23,12 +20,11 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
                 Math.max(endAgeMicros, other.endAgeMicros));
     }
 
-    /** Returns true if the end of each log is known. */
     public boolean isEndKnown() {
         return behindBytes != Goal.UNKNOWN;
     }
 
-    /** Returns the last reported end of the log in bytes, or {@link Goal#UNKNOWN}. Only differences between values matter. */
+    /** Only differences between values matter. {@link Goal#UNKNOWN} if the end is unknown. */
     public long loggedBytes() {
         return isEndKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
     }

@@ -22,15 +22,14 @@ import java.util.function.BooleanSupplier;
 /**
  * Reads a part of a stream's log again, over a second connection and with a separate meter.
  *
- * @param stream the settings of the stream
- * @param from the position of the first event to read
+ * @param from position of the first event to read
  * @param mayCompress true if the log may contain compressed transactions
  */
 record LogReread(StreamSettings stream, LogPosition from, boolean mayCompress) {
 
     private static final long POLL_NANOS = 10_000_000;
 
-    /** Reads until {@code isFound} returns true or the thread is interrupted, at most for {@code maxTime}. */
+    /** An interrupt ends the reading. */
     <R extends TransactionWatch & RowChangeSink> void read(
             R rows, BooleanSupplier isFound, Duration maxTime, LogServer server) {
         BinlogMeter meter = new BinlogMeter(stream.delaySource());

@@ -24,10 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Queries the server of a log that streams follow: server information, clock, end of the log. Queries go to the server of the
- * last {@link #logEnd} or {@link #endDump} call, initially the first server.
- */
+/** Queries the server of a log that streams follow. After a failover, {@link #logEnd} and {@link #endDump} switch to the new server. */
 public final class LogServer implements AutoCloseable {
 
     private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
@@ -79,10 +76,10 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Connects to the server. If the run has a stream, also checks that the log can be followed.
+     * If the run has a stream, also checks that the log can be followed.
      *
-     * @param logName name of the log; empty if the server has only one
-     * @param clock the clock to compare the server's clock with
+     * @param logName empty if the server has only one log
+     * @param clock compared with the server's clock
      */
     public static LogServer open(Endpoint endpoint, String logName, SubscriberSpec subscriber, EpochMicrosClock clock) {
         ServerConnection connection = ServerConnection.open(endpoint);
@@ -130,32 +127,32 @@ public final class LogServer implements AutoCloseable {
         return info;
     }
 
-    /** Returns the step of AUTO_INCREMENT numbers; empty if the server does not report it. */
+    /** Returns empty if the server does not report the step. */
     public String autoIncrementIncrement() {
         return autoIncrementIncrement;
     }
 
-    /** Returns the global variables; empty if the server does not report them. */
+    /** Returns empty if the server does not report its variables. */
     public Map<String, String> variables() {
         return query("its variables", () -> inspector.variables());
     }
 
-    /** Returns the name of a schema as the log spells it. */
+    /** Returns the name as the log spells it. */
     public String nameInLog(String schema) {
         boolean isLowerCase = "1".equals(variables().get("lower_case_table_names"));
         return isLowerCase ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
-    /** Rejects this server if its log excludes the database. Returns the UUIDs of sources whose GTIDs are not in log order. */
+    /** Rejects this server if its log excludes the database. Returns sources whose GTIDs are not in log order, as UUIDs. */
     List<String> findUnorderedSources(String database) {
         refuseFilter(endpoint, query("its filters", () -> inspector.logFilter(database)), database);
         return query("its group", inspector::groupUuids);
     }
 
     /**
-     * Rejects a server that excludes the written database from its log.
+     * Rejects a server whose log excludes the written database.
      *
-     * @return UUIDs of sources whose GTID numbers are not in the order of the log
+     * @return sources whose GTIDs are not in log order, as UUIDs
      */
     static List<String> findUnorderedSources(Endpoint endpoint) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
@@ -181,7 +178,6 @@ public final class LogServer implements AutoCloseable {
         return clockOffset;
     }
 
-    /** Returns this server as the first server of a stream. */
     public FollowedServer initialServer() {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
@@ -191,12 +187,11 @@ public final class LogServer implements AutoCloseable {
         return isGtidsOnly;
     }
 
-    /** Returns true if the server reports the end of its log. */
     public boolean hasPositions() {
         return hasPositions;
     }
 
-    /** Returns the start of the retained log: as GTIDs if a stream can only start by GTIDs, otherwise as a position. */
+    /** Returns GTIDs if a stream can start only at GTIDs, otherwise a position. */
     LogEnd logBegin() {
         return query(
                 "the beginning of its log",
@@ -214,7 +209,6 @@ public final class LogServer implements AutoCloseable {
         }
     }
 
-    /** A query that may be repeated over another connection. */
     @FunctionalInterface
     private interface ServerQuery<T> {
         T query() throws IOException;
@@ -228,8 +222,8 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Repeats a query over a new connection until the server answers or rejects it. The server may have closed an idle
-     * connection, or may be restarting. The time limit is the stream's resume timeout, or a shorter one of {@link #limitTimeout}.
+     * Repeats a query over a new connection, because the server may have closed an idle connection, or may be restarting. The time limit is
+     * the stream's resume timeout, or a shorter one of {@link #limitTimeout}.
      */
     private <T> T withRetry(ServerQuery<T> query) throws IOException {
         long startNanos = System.nanoTime();
@@ -260,10 +254,7 @@ public final class LogServer implements AutoCloseable {
         return e instanceof ServerErrorException error && !error.affectsOnlyConnection();
     }
 
-    /**
-     * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}. A wrong value is not critical,
-     * because it affects only the polling interval.
-     */
+    /** A wrong value is not critical, because it affects only the polling interval. */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         if (followed.changes() != serverChanges) {
             return Goal.UNKNOWN;
@@ -279,7 +270,7 @@ public final class LogServer implements AutoCloseable {
         }
     }
 
-    /** Shortens the time limit of later queries to an unreachable server. A stop request also ends their retries. */
+    /** Shortens the time limit of later queries. A stop request also ends their retries. */
     void limitTimeout(Duration limit, StopSignal stopRequest) {
         timeout = limit.compareTo(timeout) < 0 ? limit : timeout;
         stop = stopRequest;
@@ -289,7 +280,7 @@ public final class LogServer implements AutoCloseable {
         return reconnects;
     }
 
-    /** Ends a dump thread on the server. Otherwise, the thread would end only at its next keep-alive. */
+    /** Without a KILL, the dump thread would end only at its next keep-alive. */
     void endDump(long connectionId, FollowedServer followed) {
         try {
             switchTo(followed); // on another server, the same id belongs to another connection

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import org.jspecify.annotations.Nullable;
 
-/** Start position of a stream, as determined by queries to the server. */
+/** Start position of a stream. */
 public record LogStart(LogEnd startPosition) {
 
     static LogStart of(StartPosition from, LogServer server) {
@@ -36,13 +36,13 @@ public record LogStart(LogEnd startPosition) {
         return startPosition.position();
     }
 
-    /** Returns the GTIDs to exclude if the server must find the position; {@code null} if the position is known. */
+    /** Returns {@code null} if the position is known; otherwise, the server must find it. */
     @Nullable
     String excludedGtids() {
         return position().equals(LogPosition.NOWHERE) ? startPosition.gtidSet() : null;
     }
 
-    /** Returns the start of the measured part for a run that does not write. */
+    /** For a run that does not write. */
     WindowMark windowMark() {
         return excludedGtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }

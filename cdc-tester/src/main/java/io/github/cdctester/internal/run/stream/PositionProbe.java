@@ -17,10 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Queries the end of a log, once per second or more often on request, and reports it to each stream of the log. Runs in its own
- * thread, so that a slow server does not delay the samples.
- */
+/** Queries the end of a log in its own thread, so that a slow server does not delay the samples. */
 final class PositionProbe implements AutoCloseable {
 
     private static final long INTERVAL_MILLIS = 1_000;
@@ -54,7 +51,7 @@ final class PositionProbe implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Sets the query rate after the next query: ten queries per second if {@code isFrequent} is true, otherwise one. */
+    /** Takes effect after the next query. */
     void setFrequent(boolean isFrequent) {
         intervalMillis = isFrequent ? FREQUENT_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
@@ -102,12 +99,12 @@ final class PositionProbe implements AutoCloseable {
         }
     }
 
-    /** Throws an unexpected failure. A lost connection is not a failure here: streams and writers report it. */
+    /** A lost connection is not a failure here: streams and writers report it. */
     void failIfBroken() {
         FirstFailure.throwAsRunFailure(failure, cause -> "querying the end of " + logName + " failed: " + cause);
     }
 
-    /** Queries the log's end until the probe is closed, the first stream moves to another server, or the server is replaced. */
+    /** Ends when the first stream moves to another server, or the server is replaced. */
     private void query(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
         do {
             if (!streams.get(0).followedServer().equals(followed)

@@ -12,8 +12,8 @@ import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heartbeat or log position that a stream must reach. A position is valid on one server only. After a failover, the goal is a
- * position on the new server after the same transactions.
+ * The heartbeat or log position that a stream must reach. A position is valid on one server only. After a failover, a position on the new
+ * server replaces it.
  */
 final class StreamGoal {
 
@@ -26,7 +26,7 @@ final class StreamGoal {
     private int serverChanges;
     private long nextQueryNanos = System.nanoTime();
 
-    /** The stream's log file at the last measurement. {@link #measuredBytes} is the distance from its start to the goal. */
+    /** {@link #measuredBytes} is the distance from the start of this file to the goal. */
     private String measuredFile = "";
 
     private long measuredBytes;
@@ -46,11 +46,7 @@ final class StreamGoal {
         return new StreamGoal(null, number, 0);
     }
 
-    /**
-     * Returns true if the stream has reached the goal.
-     *
-     * @param hasRead returns true if the stream has read the given set of GTIDs; used if the server reports no positions
-     */
+    /** @param hasRead true if the stream has read these GTIDs; used if the server reports no positions */
     boolean isReachedBy(
             StreamSnapshot stream,
             FollowedServer followed,
@@ -82,11 +78,7 @@ final class StreamGoal {
                         .isAtOrAfter(goal.position().file(), goal.position().offset());
     }
 
-    /**
-     * Returns the bytes from a position to the goal, or {@link Goal#UNKNOWN}.
-     *
-     * @param bytesBetween returns the bytes between two positions, or {@link Goal#UNKNOWN}; called once for each file
-     */
+    /** @param bytesBetween may return {@link Goal#UNKNOWN}; called once for each file */
     long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> bytesBetween) {
         LogEnd goal = currentEnd;
         if (goal == null

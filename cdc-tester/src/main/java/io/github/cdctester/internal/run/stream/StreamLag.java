@@ -12,24 +12,24 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The distance of one stream from the end of its log. The probe's thread writes it, the sampler's thread reads it. */
+/** The distance of one stream from the end of its log. Written by the probe's thread, read by the sampler's thread. */
 final class StreamLag {
 
-    /** Computes the bytes of the log between two positions, or {@link Goal#UNKNOWN}. */
+    /** May return {@link Goal#UNKNOWN}. */
     @FunctionalInterface
     interface Distance {
         long between(LogPosition from, LogPosition to) throws IOException;
     }
 
-    /** Maximum age of a usable report of the log's end. The probe queries at least once per second. */
+    /** Older reports are not used. The probe queries at least once per second. */
     private static final long MAX_REPORT_AGE_MICROS = 3_000_000;
 
-    /** Minimum time between stored ends, even if the log's end is queried more often. */
+    /** The log's end may be queried more often. */
     private static final long STORE_INTERVAL_MICROS = 900_000;
 
     /**
-     * @param behindBytes bytes from the stream's position to this end; {@link Goal#UNKNOWN} if the server did not report them
-     * @param isUnchanged true if the previous report had the same end, or if there was no previous report
+     * @param behindBytes from the stream's position; {@link Goal#UNKNOWN} if not reported
+     * @param isUnchanged true if the previous report had the same end, or does not exist
      */
     private record ReportedEnd(
             LogPosition end, long behindBytes, long completeBytes, long atMicros, boolean isUnchanged) {}
@@ -47,7 +47,6 @@ final class StreamLag {
         this.clock = clock;
     }
 
-    /** Records the log's end that the server has just reported. */
     void recordLogEnd(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
             unreadEnds.clear();
@@ -76,7 +75,6 @@ final class StreamLag {
         lastReport = null;
     }
 
-    /** Returns the current progress, and the distance to the last reported end. */
     LogProgress progress() {
         StreamSnapshot snapshot = meter.snapshot();
         long readBytes = snapshot.counts().get(Metric.BYTES_READ);
@@ -89,7 +87,7 @@ final class StreamLag {
                 readBytes, completeBytes, bytesBehind(report, snapshot), clock.epochMicros() - report.atMicros);
     }
 
-    /** Returns the bytes to the reported end, if known; at least 1 before the end, as not all bytes of a file are events. */
+    /** Returns at least 1 before the end, because not all bytes of a file are events. */
     private static long bytesBehind(ReportedEnd report, StreamSnapshot snapshot) {
         if (report.behindBytes == 0 || snapshot.position().isAtOrAfter(report.end.file(), report.end.offset())) {
             return 0;
@@ -99,10 +97,7 @@ final class StreamLag {
                 : Math.max(1, report.behindBytes - (snapshot.counts().get(Metric.BYTES) - report.completeBytes));
     }
 
-    /**
-     * Returns the backlog. If the log does not grow, the bytes that were read since the last report are subtracted. Otherwise
-     * they are not, because the log's end has moved as well.
-     */
+    /** If the log does not grow, the bytes that were read since the last report are subtracted. If it grows, its end has moved as well. */
     MeteredStream.Backlog backlog() {
         long nowMicros = clock.epochMicros();
         StreamSnapshot snapshot = meter.snapshot();
@@ -115,16 +110,10 @@ final class StreamLag {
                 unreadEnds.ageMicros(snapshot.position(), nowMicros));
     }
 
-    /**
-     * Reported ends of a log that the stream has not reached, with the times of the reports. Unread data before the oldest end is
-     * at least as old as the report of this end. Thread-safe.
-     */
+    /** Reported ends of a log that the stream has not reached. Thread-safe. Unread data before an end is at least as old as its report. */
     static final class UnreadEnds {
 
-        /**
-         * Maximum number of stored ends, which is enough for two minutes at one end per second. If it is reached, new ends are
-         * dropped.
-         */
+        /** Enough for two minutes at one end per second. New ends are dropped if it is reached. */
         static final int MAX_ENDS = 128;
 
         private record UnreadEnd(LogPosition end, long atMicros) {}
@@ -143,7 +132,7 @@ final class StreamLag {
             ends.clear();
         }
 
-        /** Returns the age of the oldest stored end past the position that was read; 0 if there is none. */
+        /** Returns 0 if the stream has read all stored ends. */
         synchronized long ageMicros(LogPosition readPosition, long nowMicros) {
             while (!ends.isEmpty()
                     && readPosition.isAtOrAfter(

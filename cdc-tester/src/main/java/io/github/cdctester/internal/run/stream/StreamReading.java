@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One stream with its meter and its check of commits, read by this process or by a worker node. */
+/** One stream that this process or a worker node reads. */
 public interface StreamReading {
 
-    /** @param unorderedSources UUIDs of sources whose GTID numbers are not in the order of the log */
+    /** @param unorderedSources sources whose GTIDs are not in log order, as UUIDs */
     record RequestedMeasurements(
             DelayChoice delays,
             boolean mariaDb,
@@ -32,15 +32,14 @@ public interface StreamReading {
             long minLargeTransactionBytes,
             List<String> unorderedSources) {}
 
-    /** Creates the readers of a run's streams, in this process or on worker nodes. */
     interface Factory {
 
         Factory LOCAL = (stream, requested, memory) -> new LocalReading(requested, memory, EpochMicrosClock.SYSTEM);
 
         /**
-         * Creates the reader of a stream without connecting.
+         * Does not connect.
          *
-         * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
+         * @param memory shared by the ledgers of a run; {@code null} if commits are not checked
          */
         StreamReading of(StreamSpec stream, RequestedMeasurements requested, @Nullable LedgerMemory memory);
 
@@ -48,11 +47,10 @@ public interface StreamReading {
             return List.of();
         }
 
-        /** Starts the nodes that read consumers' lines, until {@code resources} are closed. Returns after they have started. */
+        /** Nodes read the consumers' lines until {@code resources} are closed. */
         default void startLineReaders(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
                 throws InterruptedException {}
 
-        /** Throws if a node no longer reads the consumers' lines. */
         default void failIfBroken() {}
     }
 
@@ -60,23 +58,23 @@ public interface StreamReading {
 
     Optional<StreamCheck> check();
 
-    /** Sets the receiver of the stream's transactions and rows, in place of an earlier receiver. Called before the start. */
+    /** Replaces an earlier receiver. Called before the start. */
     default <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         throw new IllegalStateException("only a stream that this process reads shows its rows");
     }
 
-    /** Sets the watch of the stream's transactions, in place of an earlier watch. Called before the start. */
+    /** Replaces an earlier watch. Called before the start. */
     default void addTransactionWatch(TransactionWatch watch) {
         throw new IllegalStateException("only a stream that this process reads can be watched");
     }
 
-    /** Sets the receiver that stores the stream's events. Called before the start. */
+    /** Called before the start. */
     default void storeEventsIn(EventTap tap) {
         throw new IllegalStateException("only a stream that this process reads can be kept");
     }
 
     /**
-     * Subscribes, and returns after the first bytes have arrived.
+     * Returns after the first bytes have arrived.
      *
      * @param excludedGtids GTIDs to exclude from the stream, in the server's format; {@code null} if the stream starts at a
      *     position
@@ -84,7 +82,7 @@ public interface StreamReading {
      */
     Subscription start(StreamSettings settings, @Nullable String excludedGtids, StartWatch watch);
 
-    /** Returns the offset of the server's clock relative to the reader's clock; {@code null} if this process is the reader. */
+    /** Returns {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {
         return null;
     }

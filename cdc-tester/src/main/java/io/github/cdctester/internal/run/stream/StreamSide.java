@@ -35,7 +35,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** All streams of one run (possibly none), with their servers, heartbeats and position probes. */
+/** All streams of one run (possibly none). */
 public final class StreamSide implements RunStream, AutoCloseable {
 
     private final Resources resources = new Resources();
@@ -105,7 +105,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** Rejects servers that do not log the written database. Returns the UUIDs of sources whose GTIDs are not in log order. */
+    /** Rejects servers that do not log the written database. Returns sources whose GTIDs are not in log order, as UUIDs. */
     private static List<String> unorderedSourcesOf(Plan plan, List<LogServer> servers) {
         if (!plan.writes() || plan.streams().isEmpty()) {
             return List.of();
@@ -119,17 +119,14 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return List.copyOf(unorderedSources);
     }
 
-    /** Returns the reason why the order of GTIDs is not judged, to append to a verdict's reason; empty if it is judged. */
+    /** Returns a part of a verdict's reason; empty if the order of GTIDs is judged. */
     public String orderNotJudgedReason() {
         return unorderedSources.isEmpty()
                 ? ""
                 : Reason.ORDER_NOT_JUDGED.text("sources", String.join(" and ", unorderedSources));
     }
 
-    /**
-     * Returns true if only heartbeats can mark the start and end of the measured part. Positions in the stream are then unknown,
-     * or differ from positions in the write server's log.
-     */
+    /** Positions in the stream are unknown in these cases, or differ from positions in the write server's log. */
     private boolean needsHeartbeatMarks(LogServer server) {
         return writes
                 && (plan.subscriber().streamsShare() != Sharing.NOTHING
@@ -142,7 +139,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams;
     }
 
-    /** Returns the current targets of faults. Called after the streams have started. */
+    /** Called after the streams have started. */
     public List<FaultInjector.Target> faultTargets() {
         return streams.stream().map(FollowedStream::faultTarget).toList();
     }
@@ -152,7 +149,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return servers;
     }
 
-    /** Returns the offset of the first server's clock relative to the clock of the process that reads its stream. */
+    /** Returns the offset relative to the clock of the process that reads the first stream. */
     public ClockOffset clockOffset() {
         return streams.isEmpty() ? servers.get(0).clockOffset() : streams.get(0).clockOffset();
     }
@@ -166,7 +163,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 && (delayChoice.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
     }
 
-    /** Returns true if connections to this endpoint use TLS; {@code null} if the endpoint was not queried. */
+    /** Returns {@code null} if the endpoint was not queried. */
     @Nullable
     public Boolean tlsOf(Endpoint endpoint) {
         return servers.stream()
@@ -252,7 +249,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** The goals that were not reached at the last check. */
     private record RemainingGoals(Queue<PendingGoal> remainingGoals) implements Goal {
         @Override
         public boolean isReached() {
@@ -331,7 +327,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return heartbeat == null ? 0 : heartbeat.reconnects();
     }
 
-    /** Returns the number of reconnects of the connections that query the servers. */
+    /** Returns the reconnects of connections that query the servers. */
     public long probeReconnects() {
         return servers.stream().mapToLong(LogServer::reconnects).sum()
                 + probes.stream().mapToLong(PositionProbe::reconnects).sum();
@@ -350,7 +346,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         resources.close();
     }
 
-    /** Runs an action. With several streams, its failure contains the stream's name. */
+    /** With several streams, a failure contains the stream's name. */
     private void runWithStreamName(FollowedStream stream, Runnable action) {
         try {
             action.run();

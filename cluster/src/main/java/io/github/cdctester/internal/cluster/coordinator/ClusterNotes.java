@@ -22,15 +22,11 @@ final class ClusterNotes {
 
     private final Set<Note> addedNotes = new LinkedHashSet<>();
     private final Set<RemoteNode> nodesWithUncountedWork = new LinkedHashSet<>();
-    /**
-     * Notes for the listener. The note about a lost node waits, up to a timeout, for the reason that the node's platform reports.
-     */
+    /** The note about a lost node waits, up to a timeout, for the reason that the node's platform reports. */
     private final Deque<CompletableFuture<Note>> newNotes = new ArrayDeque<>();
 
-    /** Maximum delay of a node's first transaction since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxStartDelayNanos = new HashMap<>();
 
-    /** Maximum delay of the reports since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxReportDelayNanos = new HashMap<>();
 
     synchronized void addLostNode(RemoteNode node) {
@@ -49,7 +45,7 @@ final class ClusterNotes {
         }
     }
 
-    /** Returns the notes that were added since the last call, in order. Stops at the first incomplete note. */
+    /** Stops at the first note that still waits for a reason. */
     synchronized List<Note> takeNewNotes() {
         List<Note> completeNotes = new ArrayList<>();
         while (!newNotes.isEmpty() && newNotes.getFirst().isDone()) {
@@ -58,7 +54,7 @@ final class ClusterNotes {
         return completeNotes;
     }
 
-    /** Returns the remaining notes at the end of the run. Waits a few seconds for the reasons of recent losses. */
+    /** Waits a few seconds for the reasons of recent losses. */
     List<Note> takeRemainingNotes() {
         List<CompletableFuture<Note>> remaining;
         synchronized (this) {

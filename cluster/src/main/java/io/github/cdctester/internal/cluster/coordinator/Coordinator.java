@@ -35,23 +35,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Manages the worker nodes of a run and their tasks: worker pools, streams, table fillings and consumer groups. */
+/** Manages the worker nodes of a run and their tasks. */
 final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver<RemoteNode> {
 
-    /** Minimum time between sending a start request and the start, in ns. Twice a slow recent round trip is added. */
+    /** Minimum time from a start request to the start. {@link #leadNanos()} adds twice a slow recent round trip. */
     private static final long LEAD_NANOS = 50_000_000;
 
-    /** Maximum of the added time in ns, so that one slow reply does not delay the start for long. */
+    /** Limits the added time, so that one slow reply does not delay the start for long. */
     private static final long MAX_EXTRA_LEAD_NANOS = 1_000_000_000;
 
-    /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
+    /** Each late node has a reserved part of the workload's number sequences. */
     private static final int MAX_LATE_NODES = 16;
 
     private static final int MAX_JAVA_VERSION_LENGTH = 100;
 
     private final String version = ToolInfo.current("").version();
 
-    /** All nodes that were called at the start, and the late nodes that have completed their handshake. */
     final List<RemoteNode> nodes = new CopyOnWriteArrayList<>();
 
     private final WorkerNodes workerNodes;
@@ -65,7 +64,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     private final AtomicInteger lastTaskNumber = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
-    /** Files for the reports of writing nodes; set before the first pool is created. */
+    /** Set before the first pool is created. */
     @Nullable
     NodeFiles files;
 
@@ -104,7 +103,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Stores a node's report about the second that contains {@code nanos}. */
     void store(RemoteNode node, String load, long nanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
@@ -112,7 +110,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Returns the error that occurred while storing reports of nodes; empty if none occurred. */
     Optional<RunFailedException> storageFailure() {
         return files == null ? Optional.empty() : files.failure();
     }
@@ -140,10 +137,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                 && writers().size() + joiningNodes < workerNodes.addresses().size() + MAX_LATE_NODES;
     }
 
-    /**
-     * Gives up a node and disconnects it. The note {@link Note.Code#NODE_LOST}, or {@code NODE_ABSENT} before the handshake, gets
-     * an argument named {@code fact} with this value.
-     */
+    /** The note about the loss gets {@code value} as an argument named {@code fact}. */
     void giveUp(RemoteNode node, String fact, Object value) {
         Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address, fact, value);
         if (node.markLost(new NodeLoss(observed, workerNodes.platform().lossReason(node.name)))) {
@@ -190,7 +184,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Requests another clock reading if the node has too few. Otherwise adds the node to {@link #nodes} if it is late. */
     private void completeHandshake(RemoteNode node) {
         if (!node.isReady()) {
             send(node, new Message.Ping(clock.nanoTime()));
@@ -200,7 +193,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         notifyWaiters();
     }
 
-    /** Passes new notes to the listener. Must be called in the run's thread. */
+    /** Must be called in the run's thread. */
     void notifyListener() {
         notes.takeNewNotes().forEach(listener::note);
     }
@@ -212,7 +205,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                 .toList();
     }
 
-    /** Requests the progress of all streams, and sends them new commits. */
     void pollStreams() {
         readings.forEach(RemoteReading::poll);
     }
@@ -230,7 +222,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return reading;
     }
 
-    /** Returns the writing nodes that are alive; fails if the run cannot continue with them. */
     List<RemoteNode> requireAliveWriters() {
         List<RemoteNode> aliveNodes = aliveWriters();
         if (aliveNodes.isEmpty() || !toleratesLoss()) {
@@ -239,10 +230,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return aliveNodes;
     }
 
-    /**
-     * Returns the nodes among which a load is divided. If nodes may join late, returns the latest node of each listed address,
-     * even if that node is lost.
-     */
+    /** If nodes may join late, returns the latest node of each listed address, even if that node is lost. */
     private List<RemoteNode> nodesSharingLoad() {
         List<RemoteNode> aliveNodes = requireAliveWriters();
         if (!takesLateNodes()) {
@@ -331,7 +319,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return lastTaskNumber.incrementAndGet();
     }
 
-    /** From now on, passes messages with this task number to {@code task}. */
     void register(int number, RemoteTask task) {
         tasks.put(number, task);
     }

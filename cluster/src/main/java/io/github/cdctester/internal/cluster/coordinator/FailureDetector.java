@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers or
- * streams. Typical causes are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive is too slow: its
- * shortest interval is 10 s.
+ * Pings each node once per second, and gives up nodes that do not answer or report no work. gRPC's own keep-alive is too slow:
+ * its shortest interval is 10 s.
  */
 final class FailureDetector implements AutoCloseable {
 
@@ -21,7 +20,6 @@ final class FailureDetector implements AutoCloseable {
     private static final long CHECK_MILLIS = 200;
     private static final long PING_INTERVAL_NANOS = 1_000_000_000L;
 
-    /** A node is considered to answer if its last message is at most this old. */
     private static final long MAX_ANSWER_AGE_NANOS = 2 * PING_INTERVAL_NANOS;
 
     private final Coordinator coordinator;
@@ -76,7 +74,7 @@ final class FailureDetector implements AutoCloseable {
     void checkNodes(long now) {
         long pauseNanos = now - lastCheckNanos;
         if (pauseNanos > PING_INTERVAL_NANOS) {
-            // this process was paused: silence does not count until the nodes have had time to answer again
+            // this process was paused: give the nodes time to answer again
             excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, MAX_ANSWER_AGE_NANOS));
         }
         lastCheckNanos = now;
@@ -84,7 +82,7 @@ final class FailureDetector implements AutoCloseable {
         if (now - lastPingNanos >= PING_INTERVAL_NANOS) {
             lastPingNanos = now;
             for (RemoteNode node : coordinator.nodes) {
-                if (node.welcome != null) { // otherwise the handshake is not complete
+                if (node.welcome != null) { // the handshake is complete
                     coordinator.send(node, new Message.Ping(now));
                 }
             }
@@ -101,14 +99,14 @@ final class FailureDetector implements AutoCloseable {
             }
         }
         for (RemoteNode node : coordinator.nodesSilentSince(silentSinceNanos)) {
-            // a node that does not answer is given up by the loop above
+            // the loop above gives up nodes that do not answer
             if (now - node.lastMessageNanos < MAX_ANSWER_AGE_NANOS) {
                 coordinator.giveUp(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
         }
     }
 
-    /** Waits for a check that is running, because the transport is closed next. */
+    /** Waits for a running check, because the transport is closed next. */
     @Override
     public void close() {
         closed.countDown();

@@ -16,16 +16,10 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/**
- * Calls worker nodes: the listed nodes at the start, and with {@code --elastic} once per second the absent and lost nodes. A
- * called node joins, or is given up.
- */
+/** Calls the listed nodes at the start. With {@code --elastic}, calls absent and lost nodes again once per second. */
 final class NodeCalls {
 
-    /**
-     * Timeout of a call to a node that may join later, if no platform manages the node and another node is ready. The host of the
-     * called node may be switched off.
-     */
+    /** Used if no platform manages the node and another node is ready: the host of a late node may be switched off. */
     private static final Duration LATE_NODE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long CHECK_MILLIS = 100;
@@ -34,10 +28,8 @@ final class NodeCalls {
     private final WorkerNodes workerNodes;
     private final BiConsumer<RemoteNode, InetSocketAddress> connector;
 
-    /** The last called node of each listed address. */
     private final Map<InetSocketAddress, RemoteNode> lastCalledNodes = new LinkedHashMap<>();
 
-    /** {@code connector} connects to a node at an address, and sends the first message. */
     NodeCalls(Coordinator coordinator, WorkerNodes workerNodes, BiConsumer<RemoteNode, InetSocketAddress> connector) {
         this.coordinator = coordinator;
         this.workerNodes = workerNodes;
@@ -62,7 +54,7 @@ final class NodeCalls {
         }
     }
 
-    /** Calls each absent or lost node that may join late. A late node only writes. */
+    /** A late node only writes. */
     void callAgain() {
         for (InetSocketAddress home : workerNodes.addresses()) {
             if (coordinator.canTakeLateNode(joiningNodes())
@@ -90,7 +82,7 @@ final class NodeCalls {
         return node;
     }
 
-    /** Returns the node's process; empty while it is replaced. If the platform fails, returns the listed address. */
+    /** Returns empty while the process is replaced. If the platform fails, returns the listed address. */
     private Optional<Instance> currentInstance(InetSocketAddress home) {
         try {
             return workerNodes.platform().current(home);
@@ -100,7 +92,6 @@ final class NodeCalls {
         }
     }
 
-    /** Gives up called nodes that do not answer. Silence before {@code sinceNanos} is ignored. */
     void giveUpSilent(long nowNanos, long sinceNanos) {
         for (RemoteNode node : lastCalledNodes.values()) {
             long silentNanos = nowNanos - Math.max(node.lastMessageNanos, sinceNanos);

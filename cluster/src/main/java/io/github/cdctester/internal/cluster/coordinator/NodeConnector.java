@@ -20,10 +20,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Connects the worker nodes of a run through gRPC. */
+/** Connects a run's worker nodes through gRPC. */
 public final class NodeConnector implements ClusterProvider {
 
-    /** Extra timeout of nodes, so that the coordinator gives up a node before the node gives up the coordinator. */
+    /** Makes the coordinator give up a node before the node gives up the coordinator. */
     private static final Duration NODE_EXTRA_TIMEOUT = Duration.ofSeconds(3);
 
     @Override

@@ -7,12 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The loss of a node, with the reason that its platform reports. A platform detects the end of a process about a second after the
- * coordinator.
+ * The loss of a node. A platform detects the end of a process about a second after the coordinator.
  *
- * @param observed note with the coordinator's observation, without the platform's reason
- * @param platformReason completed with the platform's reason; completed with an empty text if the platform has none
- * @param reasonOrTimeout completed with the platform's reason, or with an empty text after {@link #MAX_WAIT}
+ * @param observed without the platform's reason
+ * @param platformReason completed with an empty text if the platform reports no reason
+ * @param reasonOrTimeout like {@code platformReason}, but completed at the latest after {@link #MAX_WAIT}
  */
 record NodeLoss(Note observed, CompletableFuture<String> platformReason, CompletableFuture<String> reasonOrTimeout) {
 
@@ -25,10 +24,7 @@ record NodeLoss(Note observed, CompletableFuture<String> platformReason, Complet
                 platformReason.copy().completeOnTimeout("", MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    /**
-     * Returns the note, with the platform's reason if it is known. Waits for the reason until at most {@link #MAX_WAIT} after the
-     * loss.
-     */
+    /** Waits at most {@link #MAX_WAIT} after the loss for the platform's reason. */
     Note note() {
         reasonOrTimeout.join();
         String reason = platformReason.getNow("");

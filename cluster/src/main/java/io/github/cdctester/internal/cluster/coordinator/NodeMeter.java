@@ -20,7 +20,7 @@ final class NodeMeter {
 
     private static final byte[] EMPTY_HISTOGRAM = Distribution.EMPTY.toBytes();
 
-    /** Minimum length in ns of an interval that counts for the maximum CPU usage. */
+    /** Shorter intervals do not count for the maximum CPU usage. */
     private static final long MIN_INTERVAL_NANOS = 500_000_000;
 
     private final Map<Object, PoolWork> workByPool = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class NodeMeter {
     private long gcMillis;
     private long maxHeapBytes;
 
-    /** The work of one pool. Histograms stay packed to save memory, because there may be many nodes. */
+    /** Histograms stay packed to save memory, because there may be many nodes. */
     private static final class PoolWork {
         private final int threads;
         private long transactions;
@@ -44,7 +44,7 @@ final class NodeMeter {
         }
     }
 
-    /** Starts to measure a pool. An earlier measurement of the pool covers the warm-up and is discarded. */
+    /** Discards an earlier measurement of the pool, because it covers the warm-up. */
     synchronized void startPool(Object pool, int threads) {
         if (workByPool.put(pool, new PoolWork(threads)) != null) {
             resetUsage();
@@ -68,7 +68,7 @@ final class NodeMeter {
         stop(pool);
     }
 
-    /** Starts to measure a stream. Discards earlier usage if nothing else is being measured. */
+    /** Discards earlier usage if nothing else is being measured. */
     synchronized void startStream(Object stream) {
         if (measuredObjects.isEmpty()) {
             resetUsage();
@@ -97,7 +97,7 @@ final class NodeMeter {
         Message.ProcessUsage last = lastUsage;
         if (last == null) {
             lastUsage = now;
-        } else if (now.nanos() > last.nanos()) { // otherwise the reading is older than the previous one
+        } else if (now.nanos() > last.nanos()) { // skip readings older than the previous one
             lastUsage = now;
             add(last, now);
         }
@@ -114,7 +114,7 @@ final class NodeMeter {
         }
     }
 
-    /** Returns the node's entry in the result. The node must have sent {@link Message.Welcome}. */
+    /** The node must have sent {@link Message.Welcome}. */
     synchronized NodeSummary summary(RemoteNode node, List<String> streams) {
         Message.Welcome welcome = Objects.requireNonNull(node.welcome);
         double mean = elapsedNanos <= 0 ? Double.NaN : (double) cpuNanos / elapsedNanos;

@@ -17,13 +17,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a load (groups of workers) between nodes: from a lost node to the remaining nodes, and later to a replacement.
- * The next owner of a part connects first, then the current owner ends, then the next owner starts. If a node had several parts,
- * they move independently. No method blocks. Guarded by the pool.
+ * Moves parts of a load from a lost node to the remaining nodes, and later to a replacement. The next owner of a part connects
+ * first, then the current owner ends, then the next owner starts. No method blocks. Guarded by the pool.
  */
 final class PartMoves {
 
-    /** Times at which a pool's workers start, pause and end, by the coordinator's clock. */
+    /** Times use the coordinator's clock. */
     static final class Schedule {
 
         /** Time of the first start plus the length of all pauses. */
@@ -31,7 +30,6 @@ final class PartMoves {
 
         long pauseStartNanos;
 
-        /** Time of the first start; {@code null} before the first start. */
         private @Nullable Long firstStartNanos;
 
         boolean isOpen;
@@ -85,7 +83,6 @@ final class PartMoves {
         }
     }
 
-    /** Cancels the move of a part to a node that has not taken over the part yet. */
     private void drop(PoolMember member) {
         if (!member.isOwner) {
             send(member, new Message.EndTask(member.number));
@@ -154,7 +151,6 @@ final class PartMoves {
         }
     }
 
-    /** Advances all moves after a node has replied. */
     void advance() {
         for (PoolMember owner : members) {
             if (owner.hasHandedOver() && owner.nextOwners.isEmpty() && !owner.hasTakeoverFailed) {
@@ -172,7 +168,7 @@ final class PartMoves {
         }
     }
 
-    /** Moves each part back to the node at its original address, if one has joined there. */
+    /** Moves each part back to its original address, if a node has joined there. */
     void returnParts() {
         advance();
         for (PoolMember member : members) {
@@ -243,7 +239,6 @@ final class PartMoves {
         }
     }
 
-    /** Creates the message that limits the remaining transactions of a part. */
     Message createLimit(PoolMember member) {
         long remaining = Objects.requireNonNull(member.remaining());
         return remaining == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, remaining);
@@ -291,7 +286,7 @@ final class PartMoves {
                 Note.of(Code.NODE_PART_NOT_TAKEN_OVER, "node", owner.node.address, "threads", threads, "reason", why));
     }
 
-    /** Handles the end of the load. Cancels each move whose current owner is still writing. */
+    /** Cancels each move whose current owner is still writing. */
     void onStop(long nanos) {
         schedule.isStopped = true;
         Long end = schedule.endNanos;

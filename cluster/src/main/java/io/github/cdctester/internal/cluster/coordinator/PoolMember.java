@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a pool on one node: its share of the workers, its progress, and the node's replies. Guarded by the pool. */
+/** One node's part of a pool, its progress and the node's replies. Guarded by the pool. */
 final class PoolMember {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -21,49 +21,41 @@ final class PoolMember {
     final RemoteNode node;
     final Message.LoadPart part;
 
-    /** Previous owner of the part; {@code null} for the original owner. */
+    /** {@code null} for the original owner. */
     final @Nullable PoolMember previousOwner;
 
-    /** This member's share of the previous owner's part. */
     private final LoadShare shareOfPrevious;
 
     /** Members that prepare to take over this part, or have taken it over. */
     final List<PoolMember> nextOwners = new ArrayList<>();
 
-    /**
-     * Server connection ids of this member's workers. Before the first report, the ids of the previous owner's workers if that
-     * owner is lost.
-     */
+    /** Before the first report, contains the ids of a lost previous owner's workers. */
     List<Long> connectionIds = List.of();
 
-    /** True if the node owns the part; false while the node prepares a takeover. */
+    /** False while the node prepares a takeover. */
     boolean isOwner;
 
     boolean isStartRequested;
 
     boolean isDropped;
 
-    /** Time at which the coordinator requested the handover to the next owner; {@code null} before the request. */
+    /** {@code null} before the handover is requested. */
     @Nullable
     Long handoverNanos;
 
-    /** True if a takeover of the part has failed, so that no further takeover is tried. */
     boolean hasTakeoverFailed;
 
     long lastReportNanos;
 
-    /** Time from which the starts of the part are counted. */
     long countedFromNanos;
 
-    /** Maximum of {@link #doneTransactions}; {@code null} if there is no limit. */
+    /** Limits {@link #doneTransactions}; {@code null} for no limit. */
     private @Nullable Long limit;
 
-    /** Number of executed transactions since the limit was set. */
     private long doneTransactions;
-    /** The types of messages that the node has sent. A new request removes the type of its reply. */
+    /** Types of received messages. A new request removes the type of its reply. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    /** The node's first failure; {@code null} if there is none. */
     @Nullable
     String failure;
 
@@ -73,7 +65,7 @@ final class PoolMember {
     private long openedNanos;
     private long reportDueNanos;
 
-    /** Reserved stamps (sequence numbers) for the workers' rows; {@code null} if rows are not stamped. */
+    /** {@code null} if rows are not stamped. */
     Stamps.@Nullable ReservedNumbers stamps;
 
     PoolMember(
@@ -98,7 +90,6 @@ final class PoolMember {
         return !node.isAlive();
     }
 
-    /** Returns true if no more messages are expected from the node. */
     boolean isDroppedOrLost() {
         return isDropped || isLost();
     }
@@ -107,22 +98,19 @@ final class PoolMember {
         return handoverNanos != null && hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if the node is lost or has handed over the part. */
     boolean isOver() {
         return isLost() || hasHandedOver();
     }
 
-    /** Returns true if the start was requested, and the workers are neither paused nor ended. */
     boolean isWriting() {
         return isStartRequested && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Returns true if the node was lost before the end of its part, and no other node takes over the part. */
     boolean isLostWithoutSuccessor() {
         return isLost() && !isDropped && nextOwners.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if the node works on a part that was assigned to another address, and that can move back there. */
+    /** Returns true if the part was assigned to another address and can move back there. */
     boolean isAwayFromHome() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
@@ -139,7 +127,7 @@ final class PoolMember {
         return !isOwner && !isDroppedOrLost();
     }
 
-    /** Returns the number of remaining transactions; {@code null} without a limit. */
+    /** Returns {@code null} if there is no limit. */
     @Nullable
     Long remaining() {
         return limit == null ? null : Long.valueOf(Math.max(0, limit - doneTransactions));
@@ -150,7 +138,6 @@ final class PoolMember {
         doneTransactions = 0;
     }
 
-    /** Copies the previous owner's progress, and this member's share of the previous owner's limit. */
     void inherit(PoolMember from) {
         Long remaining = from.remaining();
         limitTo(remaining == null ? null : Long.valueOf(shareOfPrevious.part(remaining)));
@@ -163,21 +150,16 @@ final class PoolMember {
         lastReportNanos = nanos;
     }
 
-    /** Returns the time until which all starts of the part are known to have been executed. */
+    /** All starts of the part before this time are known to have been executed. */
     long executedUntilNanos() {
         return Math.max(handoverNanos == null ? lastReportNanos : handoverNanos, countedFromNanos);
     }
 
-    /** Records the first failure; {@code null} is ignored. */
     void fail(@Nullable String why) {
         failure = failure == null ? why : failure;
     }
 
-    /**
-     * Creates the message that starts the workers at {@code nanos}. One report per second is expected after that time.
-     *
-     * @param progress progress of the part at its previous owner; {@code null} if there is none
-     */
+    /** {@code progress} is the previous owner's progress; {@code null} if there is none. */
     Message.Open createOpen(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.startPool(this, part.threads());
         isStartRequested = true;
@@ -191,10 +173,6 @@ final class PoolMember {
                 progress == null ? null : progress.convertedTo(node.clock::remoteNanos));
     }
 
-    /**
-     * Restarts the counts of scheduled starts at {@code nanos}. Discards the waiting starts if this member has handed over its
-     * part.
-     */
     void restartCounts(long nanos) {
         if (isStartRequested) { // even if the node was lost in the warm-up
             node.meter.startPool(this, part.threads());
@@ -204,12 +182,11 @@ final class PoolMember {
         waitingTimes = hasHandedOver() ? Distribution.EMPTY : waitingTimes;
     }
 
-    /** Returns a time within the second that the last report covers. */
+    /** Returns a time within the last reported second. */
     long reportedSecondNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND_NANOS);
     }
 
-    /** Records the report of one second; returns its delay in ns. */
     long recordReport(long nanos) {
         long delayNanos = nanos - reportDueNanos;
         reportDueNanos += SECOND_NANOS;

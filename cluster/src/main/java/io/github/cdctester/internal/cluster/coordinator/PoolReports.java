@@ -6,12 +6,12 @@ import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 
-/** Processes the messages of the nodes of one load. Guarded by the lock of its {@link RemoteWorkerPool}. */
+/** Processes the nodes' messages about one load. Guarded by the lock of its {@link RemoteWorkerPool}. */
 final class PoolReports {
 
     private static final CommitSink NO_GTID_SINK = (high, low, tag, number) -> {};
 
-    /** Maximum number of reported connections per thread. Old connections may still be open while new ones are created. */
+    /** Old connections may still be open while new ones are created. */
     private static final long MAX_CONNECTIONS_PER_THREAD = 4;
 
     private final Coordinator coordinator;
@@ -19,7 +19,6 @@ final class PoolReports {
     private final PartMoves moves;
     private final int number;
 
-    /** @param number the number of the pool's task */
     PoolReports(Coordinator coordinator, WorkerPool.Spec spec, PartMoves moves, int number) {
         this.coordinator = coordinator;
         this.spec = spec;
@@ -27,7 +26,7 @@ final class PoolReports {
         this.number = number;
     }
 
-    /** @throws IllegalArgumentException if no correct node sends this message at this time */
+    /** @throws IllegalArgumentException if a correct node never sends this message at this time */
     void process(PoolMember member, Message.TaskMessage message) {
         boolean isEnd = message instanceof Message.Ended;
         if (member.hasReplied(Message.Ended.class) && (isEnd || message instanceof Message.WriteProgress)
@@ -86,7 +85,6 @@ final class PoolReports {
         member.waitingTimes = ended.waiting();
     }
 
-    /** Adds a node's report to the load's meter. */
     private void take(PoolMember member, Message.WriteUpdate update) {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
         member.addTransactions(transactions, coordinator.clock.nanoTime());

@@ -15,12 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/**
- * Fills a load's tables on several nodes. In each step, pieces of work and threads are divided among as many nodes as possible.
- */
+/** Fills a load's tables on several nodes. */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
 
-    /** Timeout for ending the filling, longer than the time after which a node gives up a server that hangs. */
+    /** Longer than a node waits for a server that hangs. */
     private static final Duration FILLING_END_TIMEOUT = Duration.ofSeconds(90);
 
     @Override
@@ -50,14 +48,13 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         } catch (RuntimeException
                 | Error
                 | InterruptedException e) { // waits for the nodes, because no row may be inserted after the cleanup
-            for (RemoteNode node : filling.end(FILLING_END_TIMEOUT)) { // a node ends its tasks when it is disconnected
+            for (RemoteNode node : filling.end(FILLING_END_TIMEOUT)) { // disconnecting a node ends its tasks
                 coordinator.giveUp(node, "fillingSeconds", FILLING_END_TIMEOUT.toSeconds());
             }
             throw e;
         }
     }
 
-    /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
         private static final Duration NO_TIMEOUT = Duration.ofDays(365);
@@ -68,7 +65,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             super(coordinator, "failed");
         }
 
-        /** Waits for the nodes. Calls the listener without this task's lock, so that a slow listener does not delay messages. */
+        /** Calls the listener without this task's lock, so that a slow listener does not delay messages. */
         void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
             long reportedRows = 0;
             for (boolean isComplete = false; !isComplete; ) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a consumer's lines with several nodes as one Kafka consumer group. A node commits an offset only after the coordinator
- * has processed the lines, so the loss of a node loses no lines. If a node is lost before it commits, another node reads the same
- * lines again. The coordinator ignores these duplicates.
+ * has processed the lines. If a node is lost before it commits, another node reads the same lines again, and the coordinator
+ * ignores the duplicates.
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     private final JudgedProbe probe;
     private final Map<RemoteNode, Long> lineCounts = new HashMap<>();
     private final List<RemoteNode> joinedNodes = new ArrayList<>();
-    /** Lowest offset of a new line, by topic partition. Lines with lower offsets are duplicates. */
+    /** By topic partition. Lines with lower offsets are duplicates. */
     private final Map<String, Long> nextOffsets = new HashMap<>();
     /** First parts of long values whose last part has not arrived. */
     private final Map<LongLine, StringBuilder> longLines = new HashMap<>();
@@ -42,7 +42,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         nodes.forEach(node -> requests.put(node, new Message.JoinGroup(number, source)));
     }
 
-    /** Waits until all nodes have joined the group, so that partitions are assigned before lines arrive. */
+    /** Partitions must be assigned before lines arrive. */
     void awaitJoined(StopSignal stop) throws InterruptedException {
         boolean allJoined = await(
                 JOIN_TIMEOUT,
@@ -128,7 +128,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         return Note.of(Note.Code.NODE_READ_LINES, "node", node.address, "lines", lineCounts.getOrDefault(node, 0L));
     }
 
-    /** Makes the nodes leave the group, so that it can be deleted. */
+    /** The nodes leave the group, so that it can be deleted. */
     @Override
     public void close() {
         end(LEAVE_TIMEOUT);

@@ -11,16 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** The coordinator's view of a worker node. Thread-safe. */
 final class RemoteNode {
 
-    /** Minimum number of clock readings before a node is ready. */
     private static final int MIN_PINGS = 8;
 
-    /** Name of the loss note's argument with the reason why the node refused the coordinator. */
+    /** Argument of the loss note: the reason why the node refused the coordinator. */
     static final String REFUSAL = "refusal";
 
     /** The node's address in the plan's list. {@link #address} is the address of its current process. */
     final String home;
 
-    /** Name of the node's process on its platform; empty if there is none. */
+    /** Name of the process on its platform; empty if there is none. */
     final String name;
 
     final String address;
@@ -29,13 +28,12 @@ final class RemoteNode {
     final ClockEstimator clock = new ClockEstimator();
     final NodeMeter meter = new NodeMeter();
 
-    /** The node's reply to the first message; {@code null} before the reply arrives. */
+    /** {@code null} before the reply to the first message. */
     volatile Message.@Nullable Welcome welcome;
 
-    /** The JDBC driver of the node's workers; empty if they use no JDBC driver. */
+    /** Empty if the workers use no JDBC driver. */
     volatile String driver = "";
 
-    /** Client of the connected workers, by load name. */
     final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
 
     volatile long lastMessageNanos;
@@ -54,7 +52,7 @@ final class RemoteNode {
         clock.addRoundTrip(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
-    /** Returns the reason why the node was given up; {@code null} while it is alive. May wait, see {@link NodeLoss#note}. */
+    /** Returns {@code null} while the node is alive. May wait, see {@link NodeLoss#note}. */
     @Nullable
     String lossReason() {
         NodeLoss why = loss;
@@ -70,7 +68,6 @@ final class RemoteNode {
         return loss == null;
     }
 
-    /** Returns true if the handshake is complete: the node is alive and its clock is known. */
     boolean isReady() {
         return isAlive() && clock.roundTrips() >= MIN_PINGS;
     }
@@ -87,7 +84,7 @@ final class RemoteNode {
         }
     }
 
-    /** Marks the node as lost; returns false if it was already lost. */
+    /** Returns false if the node was already lost. */
     synchronized boolean markLost(NodeLoss why) {
         if (loss != null) {
             return false;
@@ -97,13 +94,12 @@ final class RemoteNode {
     }
 
     /**
-     * Estimates the offset of another machine's clock. The estimate uses the shortest recent round trip; its maximum error is
-     * half of that time (Cristian, Probabilistic clock synchronization, 1989). Old round trips are discarded, because clocks
-     * drift. Thread-safe.
+     * Estimates the offset of another machine's clock from the shortest recent round trip. The maximum error is half of that
+     * time (Cristian, Probabilistic clock synchronization, 1989). Thread-safe.
      */
     static final class ClockEstimator {
 
-        /** Age in ns after which a round trip is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
+        /** Age after which a round trip is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
         private static final long AGE_NANOS = 20_000_000_000L;
 
         private record BestRoundTrip(long sinceNanos, long roundTripNanos, long offsetNanos, long epochOffsetMicros) {}
@@ -135,7 +131,7 @@ final class RemoteNode {
             return roundTrips;
         }
 
-        /** Returns a slow recent round trip in ns: a maximum that each shorter round trip reduces by a quarter. */
+        /** Returns a slow recent round trip in ns. Each shorter round trip reduces it by at most a quarter. */
         synchronized long slowNanos() {
             return slowNanos;
         }
@@ -152,7 +148,7 @@ final class RemoteNode {
             return best().roundTripNanos() / 2;
         }
 
-        /** Returns the remote time of day minus the local time of day, in µs. */
+        /** Returns the remote minus the local time of day, in µs. */
         long epochAheadMicros() {
             return best().epochOffsetMicros();
         }

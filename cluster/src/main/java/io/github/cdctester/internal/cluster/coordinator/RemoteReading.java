@@ -27,10 +27,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The coordinator's view of a stream that a node follows, with its meter and findings. */
+/** The coordinator's view of a stream that a node follows. */
 final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
 
-    /** Maximum wait for current progress. Without a wait, the known progress is up to about 200 ms old. */
+    /** Without a wait, the known progress is up to about 200 ms old. */
     private static final Duration RENEW_TIMEOUT = Duration.ofMillis(200);
 
     final RemoteNode node;
@@ -39,10 +39,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean isVerified;
 
-    /**
-     * Commits that have not been sent yet. Commits of the warm-up are sent before the measured writes start, so that the node
-     * does not expect them in the stream.
-     */
+    /** Commits of the warm-up are sent before the measured writes start, so that the node does not expect them in the stream. */
     private final CommitBuffer commits = new CommitBuffer(null);
 
     private final Object sendLock = new Object();
@@ -96,8 +93,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         isVerified));
         begin();
         await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clockOffset != null);
-        // uses the clock offset that this process measured, because callers compare it with the results of their own
-        // queries
+        // this process measured this clock offset; callers compare it with their own queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
     }
@@ -127,7 +123,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         lastMessageNanos = coordinator.clock.nanoTime();
     }
 
-    /** Requests progress and sends new commits. Called in the thread of {@link FailureDetector}. */
+    /** Called in the thread of {@link FailureDetector}. */
     void poll() {
         synchronized (this) {
             if (clockOffset == null || endMessage != null) {
@@ -219,7 +215,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         return pending;
     }
 
-    /** Returns the findings; empty before the reader has ended, and if the node was lost (then the run fails). */
+    /** Empty before the reader has ended. Also empty if the node was lost; then the run fails. */
     @Override
     public synchronized StreamFindings findings() {
         return endMessage == null ? StreamFindings.NOTHING : endMessage.findings();
@@ -243,7 +239,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         }
     }
 
-    /** Waits for a condition; returns false on timeout, true if the condition holds or the stream has failed. */
+    /** Returns false on timeout, true if the condition holds or the stream has failed. */
     private boolean awaitOrFailed(Duration timeout, BooleanSupplier done) {
         try {
             return await(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());

@@ -13,24 +13,20 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task that one or more nodes execute for the coordinator. Guarded by the task's monitor. Waiting threads are notified of
- * changes.
- */
+/** A task that one or more nodes execute for the coordinator. Guarded by the task's monitor. */
 abstract class RemoteTask {
 
-    /** Timeout for connecting, longer than the time after which a node gives up a server. */
+    /** Longer than a node tries to connect to a server. */
     static final Duration CONNECT_TIMEOUT = Duration.ofMinutes(2);
 
-    /** Timeout for ending, longer than the time a node needs to give up a connection. */
+    /** Longer than a node needs to give up a connection. */
     static final Duration END_TIMEOUT = Duration.ofSeconds(25);
 
     private static final long CHECK_NANOS = 100_000_000;
 
-    /** Maximum time between two checks that counts toward a timeout. A longer gap means that this process was paused. */
+    /** Limits the time between two checks that counts toward a timeout. A longer gap means that this process was paused. */
     private static final long MAX_CHECK_GAP_NANOS = 10_000_000_000L;
 
-    /** A condition to wait for. The check may throw an exception. */
     interface Condition {
         boolean isMet() throws InterruptedException;
     }
@@ -44,7 +40,7 @@ abstract class RemoteTask {
     private final String failurePhrase;
     private @Nullable String failure;
 
-    /** @param failurePhrase verb phrase for the message about a failed node, such as {@code cannot read the topics} */
+    /** {@code failurePhrase} is a verb phrase, such as {@code cannot read the topics}. */
     RemoteTask(Coordinator coordinator, String failurePhrase) {
         this.coordinator = coordinator;
         this.failurePhrase = failurePhrase;
@@ -56,7 +52,7 @@ abstract class RemoteTask {
         requests.forEach(coordinator::send);
     }
 
-    /** Handles a message of a node. Called in the transport's threads. */
+    /** Called in the transport's threads. */
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
         if (!requests.containsKey(from)) {
@@ -76,14 +72,13 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** Handles a message that is neither a failure nor the end of the task. */
     void handle(RemoteNode from, Message.TaskMessage message) {}
 
     synchronized void onNodeLost(RemoteNode node) {
         notifyAll();
     }
 
-    /** Fails if a node has reported that it cannot continue. Does not check for lost nodes. */
+    /** Does not check for lost nodes. */
     public synchronized void failIfBroken() {
         if (failure != null) {
             throw new RunFailedException(failure);
@@ -99,14 +94,14 @@ abstract class RemoteTask {
         return List.of();
     }
 
-    /** Returns the nodes that have not ended: the live nodes if {@code alive} is true, otherwise the lost nodes. */
+    /** Returns live nodes if {@code alive} is true, otherwise lost nodes. */
     final synchronized List<RemoteNode> unfinishedNodes(boolean alive) {
         return requests.keySet().stream()
                 .filter(node -> node.isAlive() == alive && !endedNodes.contains(node))
                 .toList();
     }
 
-    /** Ends the task on all nodes and waits, until a second interrupt. Returns the live nodes that have not ended in time. */
+    /** Waits until a second interrupt. Returns the live nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         requests.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
@@ -118,7 +113,7 @@ abstract class RemoteTask {
         return unfinishedNodes(true);
     }
 
-    /** Waits until a condition holds; returns false on timeout. A pause of this process is counted as at most 10 s of waiting. */
+    /** Returns false on timeout. Counts a pause of this process as at most 10 s. */
     final synchronized boolean await(Duration timeout, Condition done) throws InterruptedException {
         long remainingNanos = timeout.toNanos();
         long checkedNanos = coordinator.clock.nanoTime();

@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The workers of one load on several nodes. Their reports are added to the load's meter when they arrive. */
+/** The workers of one load on several nodes. */
 final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private static final Duration PAUSE_TIMEOUT = Duration.ofMinutes(10);
@@ -34,7 +34,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private final PoolReports reports;
     private boolean isClosed;
 
-    /** Divides the threads among nodes, without sending anything. */
     RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec spec, List<RemoteNode> nodes) {
         super(coordinator, "failed");
         this.spec = spec;
@@ -52,7 +51,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return spec.load().load().threads();
     }
 
-    /** Creates the pool on each node. Each node then connects its first worker. */
     void create() throws InterruptedException {
         send(this::createPoolRequest);
         members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
@@ -82,7 +80,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 member.connectionIds);
     }
 
-    /** Returns the client that the nodes reported. All nodes choose the same client, because they have the same plan. */
+    /** All nodes choose the same client, because they have the same plan. */
     @Override
     public Optional<LoadClient> client() {
         String load = spec.load().name();
@@ -95,7 +93,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream().filter(PoolMember::isActive).toList();
     }
 
-    /** Moves the node's parts to other nodes, if losses are tolerated. */
     @Override
     synchronized void onNodeLost(RemoteNode node) {
         RemoteCommits remoteCommits = spec.remoteCommits();
@@ -228,10 +225,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         .sum();
     }
 
-    /**
-     * Returns an unconnected pool for each lost part without a new owner. In this pool, starts after the lost node's last report
-     * count as waiting.
-     */
+    /** Returns an unconnected pool for each lost part without a new owner. It counts starts after the last report as waiting. */
     private Stream<LocalWorkerPool> poolsOfLostParts() {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
             LocalWorkerPool localPool = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);
@@ -246,7 +240,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public void close() {
         if (isClosed) {
-            return; // already closed; no node would reply again
+            return; // no node would reply again
         }
         isClosed = true;
         members.stream()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The coordinator: connects worker nodes and divides loads and streams among them. */
+/** Connects worker nodes and divides loads and streams among them. */
 @NullMarked
 package io.github.cdctester.internal.cluster.coordinator;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Buffers commits until they are sent: only their GTIDs, or each commit with its time and stamp. A stamp is the sequence number
- * in the rows of a transaction; it belongs to the last commit of the same thread. Thread-safe.
+ * in a transaction's rows. It belongs to the last commit of the same thread. Thread-safe.
  */
 public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
@@ -23,7 +23,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     private final List<Lane> lanes = new ArrayList<>();
     private List<Commits> batches = new ArrayList<>();
 
-    /** @param clock clock for the commit times; {@code null} to store only GTIDs */
+    /** {@code clock} is null if only GTIDs are stored. */
     public CommitBuffer(@Nullable EpochMicrosClock clock) {
         this.clock = clock;
     }
@@ -67,9 +67,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         addLane(sourceHigh, sourceLow, tag).add(number);
     }
 
-    /**
-     * Adds a stamp to the last commit of this thread. If that commit already has a stamp, the new stamp is stored without a GTID.
-     */
+    /** Adds a stamp to the last commit of this thread. Stores a second stamp of the same commit without a GTID. */
     @Override
     public void onStamped(long sequence, long rows) {
         Lane lane = laneOfThread.get();
@@ -80,7 +78,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
-    /** Records that this thread's last commit has no stamp. A later stamp without a GTID is then not assigned to that commit. */
+    /** Ensures that a later stamp without a GTID is not assigned to this thread's last commit. */
     @Override
     public void onUnstamped() {
         Lane lane = laneOfThread.get();
@@ -97,7 +95,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
-    /** Removes and returns the commits since the last call: GTIDs by source, or the commits of each worker in order. */
+    /** Returns GTIDs by source, or each worker's commits in order. */
     public synchronized List<Commits> drain() {
         List<Commits> drainedCommits = batches;
         batches = new ArrayList<>();
@@ -109,7 +107,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         return drainedCommits;
     }
 
-    /** The buffered GTIDs of one source, or the buffered entries of one worker. Guarded by the buffer. */
+    /** GTIDs of one source, or entries of one worker. Guarded by the buffer. */
     private static final class Lane {
         private long sourceHigh;
         private long sourceLow;

@@ -7,13 +7,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits of one GTID source; see {@link CommitSink#onCommit} for {@code high}, {@code low} and {@code tag}. Contains either GTID
- * numbers in ascending order or, if consumers are judged, commits of one worker in commit order, with times and stamps.
+ * Commits of one GTID source: GTID numbers in ascending order or, if consumers are judged, one worker's commits in order. See
+ * {@link CommitSink#onCommit} for {@code high}, {@code low} and {@code tag}.
  *
- * @param hasTimesAndStamps whether the commits have times and stamps
- * @param steps the first GTID number, then differences between successive numbers. If {@code hasTimesAndStamps} is true, four
- *     values per entry: the differences of GTID number, stamp number and time, then the number of stamped rows (0 for a commit,
- *     {@link #UNKNOWN} for an unknown outcome)
+ * @param steps the first GTID number, then differences between successive numbers. With times and stamps, an entry has four
+ *     values: the differences of GTID number, stamp and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN}
+ *     for an unknown outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean hasTimesAndStamps, long[] steps) {
@@ -22,14 +21,13 @@ public record Commits(long high, long low, String tag, boolean hasTimesAndStamps
 
     static final long UNKNOWN = -1;
 
-    /** Rejects steps that end with an incomplete entry. */
     public Commits {
         if (hasTimesAndStamps && steps.length % ENTRY_LENGTH != 0) {
             throw new IllegalArgumentException("commits of " + steps.length + " numbers");
         }
     }
 
-    /** Packs GTID numbers, which may be in any order. */
+    /** {@code numbers} may be in any order. */
     public static Commits of(long high, long low, String tag, long[] numbers) {
         long[] steps = numbers.clone();
         Arrays.sort(steps);
@@ -40,11 +38,8 @@ public record Commits(long high, long low, String tag, boolean hasTimesAndStamps
     }
 
     /**
-     * Passes all commits to the sinks.
-     *
-     * @param gtids receives each commit
-     * @param remoteCommits receives each commit with time and stamp; {@code null} if only GTIDs are needed
-     * @param aheadMicros the node's time of day minus this machine's, in µs
+     * {@code remoteCommits} is null if only GTIDs are needed; {@code aheadMicros} is the node's time of day minus this
+     * machine's.
      */
     public void reportTo(CommitSink gtids, @Nullable RemoteCommits remoteCommits, long aheadMicros) {
         long number = 0;

@@ -27,19 +27,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol between coordinator and worker nodes. Both sides have the same version, so messages need not be compatible with
- * other versions. Messages are JSON, because with Java serialization a peer could send objects of any class.
+ * The protocol between coordinator and worker nodes, which must have the same version. Messages are JSON, because with Java
+ * serialization a peer could send objects of any class.
  */
 public sealed interface Message {
 
-    /** Maximum value of a counter in a report. */
     long MAX_COUNT = 1L << 48;
 
     default byte[] encode() {
         return MessageForm.JSON.bytes(Message.class, this);
     }
 
-    /** Reads a message. Fails with an {@link IllegalArgumentException} if the text is not a message of this version. */
+    /** @throws IllegalArgumentException if the text is not a message of this version */
     static Message decode(byte[] json) {
         try {
             return MessageForm.JSON.read(json, Message.class);
@@ -48,14 +47,10 @@ public sealed interface Message {
         }
     }
 
-    /**
-     * Resources used by a node's process since it started.
-     *
-     * @param cpuNanos user and system CPU time; -1 if the Java runtime does not report it
-     */
+    /** Totals since the process started. {@code cpuNanos} is -1 if the Java runtime does not report CPU time. */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
-    /** A message about one task: a pool, a stream, a filling or a group. The coordinator assigns the numbers of tasks. */
+    /** A message about a pool, a stream, a filling or a group. The coordinator assigns task numbers. */
     sealed interface TaskMessage extends Message {
 
         int task();
@@ -64,30 +59,25 @@ public sealed interface Message {
     /** Coordinator to node: claims the node. */
     record Hello(String version, long timeoutMillis, String coordinator, String calledAs) implements Message {}
 
-    /** Reply to {@link Hello}: the node belongs to the coordinator until the connection ends. */
+    /** Reply to {@link Hello}: the node accepts the coordinator until the connection ends. */
     record Welcome(String version, String java, int processors) implements Message {}
 
     /** Reply to {@link Hello}: the node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Requests the node's clocks; {@code sentNanos} is the send time by the coordinator's clock. */
+    /** Requests the node's clocks. {@code sentNanos} uses the coordinator's clock. */
     record Ping(long sentNanos) implements Message {}
 
-    /**
-     * Reply to {@link Ping}, with the {@code sentNanos} of the request.
-     *
-     * @param epochMicros the node's time of day, in µs since the epoch
-     */
+    /** Reply to {@link Ping}, with its {@code sentNanos}. {@code epochMicros} is the node's time of day. */
     record Pong(long sentNanos, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
 
     /**
      * Creates a pool of workers for the node's part of a load.
      *
-     * @param load the load's name in the plan
-     * @param reportsEachCommit whether each commit is reported with its time and stamp, because consumers are judged
-     * @param numbers number sequences that are divided among nodes; {@code null} if the workload has none
-     * @param stamps reserved sequence numbers for the rows of these workers; {@code null} if rows are not stamped
-     * @param connectionsToEnd server connection ids of the part's previous owner, which the node ends first
+     * @param reportsEachCommit true if consumers are judged: each commit is reported with its time and stamp
+     * @param numbers {@code null} if the workload has no number sequences to divide
+     * @param stamps {@code null} if rows are not stamped
+     * @param connectionsToEnd server connection ids of a lost previous owner, which the node ends first
      */
     record CreatePool(
             int task,
@@ -102,19 +92,14 @@ public sealed interface Message {
             List<Long> connectionsToEnd)
             implements TaskMessage {}
 
-    /**
-     * A part of a load: workers that run on one node.
-     *
-     * @param home address of the node to which the part was originally assigned
-     * @param takeover 0 for the original owner; else a unique number of the takeover
-     */
+    /** Workers of a load on one node. {@code home} is the original owner's address; {@code takeover} is 0 or a unique number. */
     record LoadPart(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
 
     /**
-     * Reply to {@link CreatePool}: the first worker of the pool is connected.
+     * Reply to {@link CreatePool}: the first worker is connected.
      *
-     * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they are tracked, or if tracking was not requested
-     * @param driver the JDBC driver and its version; empty for the native client
+     * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they can, or if tracking was not requested
+     * @param driver JDBC driver and version; empty for the native client
      */
     record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, LoadClient client, String driver)
             implements TaskMessage {}
@@ -125,17 +110,15 @@ public sealed interface Message {
     /** Reply to {@link Start}: all workers are connected. */
     record Ready(int task) implements TaskMessage {}
 
-    /** Reports the server connection ids of the workers after they have changed. */
+    /** Reports changed server connection ids of the workers. */
     record Connections(int task, List<Long> ids) implements TaskMessage {}
 
     /**
-     * Coordinator to node: start to write at {@code atNanos} of the node's clock.
-     *
-     * @param progress progress of the schedule, by the node's clock, if the part is taken over; else {@code null}
+     * Coordinator to node: start to write. Times use the node's clock. {@code progress} is null unless the part is taken over.
      */
     record Open(int task, long atNanos, @Nullable ScheduleProgress progress) implements TaskMessage {}
 
-    /** Reply to {@link Open}: the workers of a closed loop have started, or the schedule of an open loop is set. */
+    /** Reply to {@link Open}: a closed loop has started, or the schedule of an open loop is set. */
     record Opened(int task, ProcessUsage usage) implements TaskMessage {}
 
     /** Coordinator to node: pause the workers between two transactions. */
@@ -144,10 +127,10 @@ public sealed interface Message {
     /** Reply to {@link Pause}: all workers are paused. */
     record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
-    /** Coordinator to node: end the workers after the node has executed this many more transactions. */
+    /** Coordinator to node: end the workers after this many more transactions. */
     record Limit(int task, long transactions) implements TaskMessage {}
 
-    /** Coordinator to node: omit the starts of an open loop that are due at or after this time of the node's clock. */
+    /** Coordinator to node: omit starts of an open loop at or after this time of the node's clock. */
     record EndSchedule(int task, long atNanos) implements TaskMessage {}
 
     /** Coordinator to node: end the workers after their current transactions. */
@@ -159,19 +142,13 @@ public sealed interface Message {
     /** Reports the work of one second while the workers write. */
     record WriteProgress(int task, WriteUpdate update) implements TaskMessage {
 
-        /**
-         * The report of a second is sent this many ns before the second ends, so that it arrives before the coordinator's sample.
-         */
+        /** A report is sent this long before its second ends, so that it arrives before the coordinator's sample. */
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
     /**
-     * Reports that all workers have ended.
-     *
-     * @param scheduled number of scheduled starts of an open loop since {@link Open}
-     * @param waiting waiting times of scheduled starts that were not executed
-     * @param latency latency of all transactions since {@link Open}
-     * @param startDelay start delay of all transactions since {@link Open}
+     * Reports that all workers have ended. The counts and distributions start at {@link Open}. {@code waiting} contains the
+     * waiting times of starts that were not executed.
      */
     record Ended(
             int task,
@@ -189,19 +166,15 @@ public sealed interface Message {
     /** Coordinator to node: end the task as soon as possible. */
     record EndTask(int task) implements TaskMessage {}
 
-    /**
-     * Reports that a task has ended and its connections are closed.
-     *
-     * @param why the failure of the task or of closing its connections; {@code null} if there was none
-     */
+    /** Reports that a task has ended and its connections are closed. {@code why} is null if nothing failed. */
     record Over(int task, @Nullable String why) implements TaskMessage {}
 
     /**
      * Coordinator to node: follow a stream.
      *
      * @param clockAheadMicros the node's time of day minus the coordinator's
-     * @param excludedGtids GTIDs that the ledger does not expect; {@code null} if there are none
-     * @param verified whether the stream is compared with commits
+     * @param excludedGtids GTIDs that the ledger does not expect
+     * @param verified true if the stream is compared with commits
      */
     record Follow(
             int task,
@@ -222,10 +195,10 @@ public sealed interface Message {
     /** Coordinator to node: start the measured part of the stream at this mark. */
     record OpenWindow(int task, WindowMark start) implements TaskMessage {}
 
-    /** Reply to {@link OpenWindow}: events that arrive after this reply are measured. */
+    /** Reply to {@link OpenWindow}: later events are measured. */
     record WindowOpened(int task) implements TaskMessage {}
 
-    /** Coordinator to node: the measured part of the writes starts, and earlier commits are not expected in the stream. */
+    /** Coordinator to node: the measured writes start; earlier commits are not expected in the stream. */
     record WriteWindow(int task) implements TaskMessage {}
 
     /** Coordinator to node: acknowledged commits, to be matched with the stream. */
@@ -250,14 +223,11 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /**
-     * Coordinator to node: insert the node's part of the initial rows.
+     * Coordinator to node: insert a share of the initial rows.
      *
-     * @param load name of the load whose tables are filled
-     * @param allThreads number of threads on all nodes
-     * @param step index of the filling step, from 0
-     * @param allPieces number of independent pieces of the step, on all nodes
-     * @param common value computed once for the filling and used by all nodes
-     * @param share the node's share of pieces and threads
+     * @param allThreads threads on all nodes
+     * @param allPieces independent pieces on all nodes
+     * @param common value computed once for all nodes
      */
     record Fill(
             int task,
@@ -270,13 +240,12 @@ public sealed interface Message {
             LoadShare share)
             implements TaskMessage {}
 
-    /** Reports the number of rows inserted since the start of the task. */
     record FillProgress(int task, long rows) implements TaskMessage {}
 
     /** Coordinator to node: read a consumer's lines as a member of a Kafka consumer group. */
     record JoinGroup(int task, Map<String, String> source) implements TaskMessage {}
 
-    /** Reply to {@link JoinGroup}: the node was assigned its partitions, which may be none. */
+    /** Reply to {@link JoinGroup}: partitions are assigned; a node may get none. */
     record GroupJoined(int task) implements TaskMessage {}
 
     /**
@@ -296,18 +265,17 @@ public sealed interface Message {
     record LinesTaken(int task) implements TaskMessage {}
 
     /**
-     * Progress of a stream: counters since its start, and delays since the previous update, by the coordinator's clock.
-     *
-     * @param pending number of acknowledged commits that have not arrived
+     * Counters since the start, and delays since the previous update, by the coordinator's clock. {@code pending} counts
+     * acknowledged commits that have not arrived.
      */
     record StreamUpdate(StreamMeter.Report report, Subscription.State reader, long pending) {}
 
     /**
-     * The work of a pool on one node since the previous update.
+     * A pool's work on one node since the previous update.
      *
      * @param rows committed rows by table and kind; empty if rows are not counted, or workers are still active
-     * @param firstStartDelayNanos start delay of the first completed transaction since {@link Open}. It counts from the intended
-     *     start in an open loop, and from the requested time in a closed loop. {@code null} if no transaction has completed
+     * @param firstStartDelayNanos start delay of the first completed transaction since {@link Open}: from the intended start in
+     *     an open loop, from the requested time in a closed loop. {@code null} if no transaction has completed
      */
     record WriteUpdate(
             WriteCounts counts,
@@ -316,7 +284,6 @@ public sealed interface Message {
             List<Commits> commits,
             @Nullable Long firstStartDelayNanos) {
 
-        /** Rejects impossible counts. */
         public WriteUpdate {
             boolean isImpossible = Stream.of(
                             counts.transactionsByKind().values(),

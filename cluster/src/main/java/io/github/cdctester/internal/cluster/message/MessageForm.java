@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The JSON format of messages, with packed forms for types that are not records. */
+/** The JSON format of messages. */
 final class MessageForm {
 
     static final RecordJson JSON = new RecordJson(
@@ -26,7 +26,7 @@ final class MessageForm {
 
     private MessageForm() {}
 
-    /** A distribution: an encoded HdrHistogram in µs, the number of negative values, and the lowest negative value in µs. */
+    /** An encoded HdrHistogram in µs, the number of negative values, and the lowest negative value in µs. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 

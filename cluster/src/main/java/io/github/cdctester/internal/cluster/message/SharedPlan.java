@@ -16,7 +16,6 @@ public record SharedPlan(String text, Endpoint endpoint) {
         return new SharedPlan(PlanJson.of(plan), endpoint);
     }
 
-    /** Returns the plan, without passwords. */
     public Plan plan() {
         return PlanJson.read(text);
     }

@@ -47,17 +47,13 @@ abstract class NodeTask {
         reportEnd(why);
     }
 
-    /** Executes the task; returns when its connections are closed. */
     abstract void work() throws InterruptedException;
 
     void reportEnd(@Nullable String why) {
         answer(new Message.Over(number, why));
     }
 
-    /**
-     * Executes requests until the coordinator ends the task or has left. Calls {@link #check} after each request that succeeded,
-     * and if none arrives within {@code checkMillis}. Reports only the first failure to the coordinator.
-     */
+    /** Calls {@link #check} after each request, and at least every {@code checkMillis}. Reports only the first failure. */
     final void serve(long checkMillis) throws InterruptedException {
         for (Message next = null; !isLeaving && !(next instanceof Message.EndTask); ) {
             next = next(checkMillis);
@@ -89,13 +85,12 @@ abstract class NodeTask {
         requests.add(message);
     }
 
-    /** Waits up to {@code millis} for the next message; returns {@code null} if none arrived. */
     @Nullable
     Message next(long millis) throws InterruptedException {
         return requests.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Sends a message to the coordinator. After {@link #close} nothing is sent, because other nodes may continue the task. */
+    /** Sends nothing after {@link #close}, because other nodes may continue the task. */
     final void answer(Message message) {
         if (!isLeaving) {
             send(message);
@@ -106,7 +101,7 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** Marks the task as over before its last messages are sent. Its connections are closed. */
+    /** Called after the connections are closed, before the last messages are sent. */
     void markOver() {
         isMarkedOver = true;
     }
@@ -119,7 +114,6 @@ abstract class NodeTask {
         isLeaving = true;
     }
 
-    /** Waits until the connections of the task are closed. */
     void join() throws InterruptedException {
         thread.join();
     }

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows a stream, with times converted to the coordinator's time of day. */
+/** Follows a stream, and converts times to the coordinator's time of day. */
 final class StreamTask extends NodeTask {
 
     private static final long CHECK_MILLIS = 200;
@@ -33,7 +33,6 @@ final class StreamTask extends NodeTask {
     private final LedgerMemory memory;
     private @Nullable FollowedStream stream;
 
-    /** A stream whose first bytes have arrived. */
     private record FollowedStream(FollowedServer server, LocalReading reading, Subscription subscription) {}
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
@@ -58,7 +57,7 @@ final class StreamTask extends NodeTask {
             stream = follow(follow);
             ClockOffset offset = stream.server().clockOffset();
             answer(new Message.Following(number, offset.offsetMicros(), offset.uncertaintyMicros()));
-        } else if (stream != null) { // otherwise the failure was already reported
+        } else if (stream != null) { // otherwise, the failure was already reported
             handle(stream, request);
         }
     }
@@ -98,7 +97,7 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** Connects and waits for the first bytes. Fails if the endpoint is another server here than at the coordinator. */
+    /** Waits for the first bytes. Fails if the endpoint is another server here than at the coordinator. */
     private FollowedStream follow(Message.Follow request) {
         Plan plan = request.plan().plan();
         StreamSpec spec = SharedPlan.stream(plan, request.stream());
@@ -129,7 +128,6 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** Returns the progress: counters since the start, and delays since the last call. */
     private Message.StreamUpdate updateOf(FollowedStream followed) {
         return new Message.StreamUpdate(
                 StreamMeter.Report.of(followed.reading().meter()),

@@ -20,13 +20,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A node that works for one coordinator at a time. When the coordinator leaves or is lost, all its tasks end. */
+/** A node that works for one coordinator at a time. If that coordinator leaves, all its tasks end. */
 public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
 
     private static final int MAX_TASKS = 4_096;
     private static final long CHECK_NANOS = 500_000_000;
 
-    /** If two checks are further apart, this process is assumed to have been paused. */
+    /** A longer gap between two checks means that this process was paused. */
     private static final long MIN_PAUSE_NANOS = 2_000_000_000;
 
     private final String version;
@@ -36,14 +36,13 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
     private volatile Map<WorkloadSpec, Workload> workloads = new ConcurrentHashMap<>();
 
-    /** Tasks that end because their coordinator has left, or because this node is closing. */
+    /** Tasks whose coordinator has left, or all tasks while this node closes. */
     private final Set<NodeTask> leavingTasks = ConcurrentHashMap.newKeySet();
 
     private volatile Message.ProcessUsage usage;
     private volatile @Nullable Transport<Peer> transport;
     private volatile @Nullable Peer coordinator;
     private Message.@Nullable Hello greeting;
-    /** True if at least one coordinator was served and has left. */
     volatile boolean hasServedCoordinator;
 
     private boolean isClosing;
@@ -61,7 +60,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         lastCheckNanos = lastMessageNanos;
     }
 
-    /** Sets the transport for answers. Must be called before the first message. */
+    /** Must be called before the first message. */
     public void setTransport(Transport<Peer> toCoordinators) {
         transport = toCoordinators;
     }
@@ -73,7 +72,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             return;
         }
         if (!from.equals(coordinator)) {
-            return; // this coordinator was refused or has been given up
+            return; // refused or given up
         }
         lastMessageNanos = clock.nanoTime();
         if (message instanceof Message.Ping ping) {
@@ -86,7 +85,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         }
     }
 
-    /** Replies with the usage read after the previous ping or at the start, because reading it now would delay the reply. */
+    /** Sends the usage read after the previous ping, because reading it now would delay the reply. */
     private void pong(Peer recipient, Message.Ping ping) {
         send(
                 recipient,
@@ -94,10 +93,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         usage = usage(clock);
     }
 
-    /**
-     * Returns the task of a message, and starts it if the message requests that and this node is not closing. Returns {@code
-     * null} if there is no such task, or if the coordinator has left since the message arrived.
-     */
+    /** Starts the task if the message requests it. Returns {@code null} without a task, or if the coordinator has left. */
     private synchronized @Nullable NodeTask findOrStart(Peer from, Message.TaskMessage message) {
         if (!from.equals(coordinator)) {
             return null;
@@ -108,7 +104,6 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
                 : tasks.computeIfAbsent(message.task(), number -> start(from, message));
     }
 
-    /** Starts the task that a message requests; returns {@code null} if it requests no task. */
     private @Nullable NodeTask start(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
@@ -171,7 +166,6 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         return new Message.Refused(replyReason);
     }
 
-    /** Gives up the coordinator if it was silent for longer than its timeout. */
     void check() {
         Peer current = coordinator;
         long now = clock.nanoTime();
@@ -216,9 +210,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     /**
      * Serves coordinators, one after the other.
      *
-     * @param once whether to return after the first coordinator
-     * @param maxIdle maximum wait for the first or the next coordinator; {@code null} for no limit
-     * @return false if {@code maxIdle} passed before the first coordinator; true if it passed later, or after a stop
+     * @param once true to return after the first coordinator
+     * @param maxIdle maximum wait for a coordinator; {@code null} for no limit
+     * @return false if no coordinator came within {@code maxIdle}
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration maxIdle) throws InterruptedException {
         while (!stop.await(CHECK_NANOS) && !(once && hasServedCoordinator)) {
@@ -237,10 +231,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         }
     }
 
-    /** Aborts all tasks and waits for them. */
     @Override
     public void close() throws InterruptedException {
-        synchronized (this) { // from now on, no task starts
+        synchronized (this) { // no task starts after this
             isClosing = true;
             leavingTasks.addAll(tasks.values());
         }

@@ -36,7 +36,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the workers of a load on this node and reports once per second. A cancellation is executed before queued requests. */
+/** Runs the workers of a load on this node and reports once per second. Executes a cancellation before queued requests. */
 final class WorkerPoolTask extends NodeTask {
 
     private static final long CHECK_MILLIS = 20;
@@ -47,10 +47,7 @@ final class WorkerPoolTask extends NodeTask {
     private final BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> clientConnector;
     private volatile @Nullable Workers workers;
 
-    /**
-     * If a lost node ran this part of the load, ends that node's connections. Then connects the first worker; fails if the server
-     * refuses. Uses as few connections as possible, because connections may be scarce after the loss of a node.
-     */
+    /** First ends connections of a lost previous owner. Opens few connections, because they may be scarce after a loss. */
     static ConnectedClient connect(Message.CreatePool pool, WorkerPool.Spec spec) {
         Endpoint endpoint = pool.plan().endpoint();
         boolean tls;
@@ -64,7 +61,6 @@ final class WorkerPoolTask extends NodeTask {
         return ConnectedClient.openOnNode(endpoint, tls, spec, pool.part().threads());
     }
 
-    /** The workers and their work since the last report. The constructor connects the first worker. */
     private final class Workers {
 
         private final LocalWorkerPool pool;
@@ -116,7 +112,6 @@ final class WorkerPoolTask extends NodeTask {
                     number, refusal, tracking.isMariaDb(), newClient.client(), newClient.driver()));
         }
 
-        /** Reports the server's ids of the workers' connections, if they have changed. */
         private void reportConnections() {
             List<Long> openIds = tracking.openConnectionIds();
             if (!openIds.equals(reportedIds)) {
@@ -151,19 +146,13 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /**
-         * Loads the classes that a start needs. Loading them during the start would delay it, especially if many nodes on one
-         * machine start at the same moment.
-         */
+        /** Loading these classes during the start would delay it, especially if many nodes on one machine start at once. */
         private void loadStartClasses() {
             Message.decode(new Message.Open(number, 0, new ScheduleProgress(0, 0, 0, 0)).encode());
             pool.scheduledStarts(0);
         }
 
-        /**
-         * Starts the workers at the requested time. In an open loop, the schedule itself makes the workers wait. The schedule
-         * counts from the requested time, even if the workers start later.
-         */
+        /** In an open loop, the schedule makes the workers wait. It counts from the requested time. */
         private void open(Message.Open request) {
             long atNanos = request.atNanos();
             for (long waitNanos = atNanos - clock.nanoTime();
@@ -201,7 +190,7 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** Returns the last report. Must be called when no worker is active. */
+        /** Must be called when no worker is active. */
         private Message.Ended endReport() {
             long endNanos = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
             Message.WriteUpdate last = finalUpdate();
@@ -215,14 +204,13 @@ final class WorkerPoolTask extends NodeTask {
                     WorkerNode.usage(clock));
         }
 
-        /** Returns the work since the last call, with row counts. Must be called when no worker is active. */
+        /** Adds row counts to the update. Must be called when no worker is active. */
         private Message.WriteUpdate finalUpdate() {
             Message.WriteUpdate lastUpdate = update(meter.windowRows());
             meter.openRowWindow();
             return lastUpdate;
         }
 
-        /** Returns the work since the last call. */
         private Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
             WriteCounts currentCounts = meter.counts();
             WriteCounts newCounts = currentCounts.minus(reportedCounts);
@@ -239,7 +227,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Loads with the same workload share an instance in {@code workloads}, and thus its number sequences. */
+    /** Loads with the same workload share an instance in {@code workloads}, and so its number sequences. */
     WorkerPoolTask(
             int number,
             Map<WorkloadSpec, Workload> workloads,
@@ -280,7 +268,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Reports the end even if this node is closing, because the report confirms that the connections are closed. */
+    /** Sends the report even if this node is closing, because it confirms that the connections are closed. */
     @Override
     void reportEnd(@Nullable String why) {
         markOver();
@@ -292,7 +280,7 @@ final class WorkerPoolTask extends NodeTask {
         Workers current = workers;
         if (request instanceof Message.CreatePool create) {
             workers = new Workers(create);
-        } else if (current != null) { // otherwise the failure was already reported
+        } else if (current != null) { // otherwise, the failure was already reported
             current.execute(request);
         }
     }

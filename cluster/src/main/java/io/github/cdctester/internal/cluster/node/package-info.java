@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A worker node, which writes and reads for a coordinator. */
+/** A worker node. */
 @NullMarked
 package io.github.cdctester.internal.cluster.node;
 

@@ -35,10 +35,10 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private static final long IDLE_SECONDS = 10;
     private static final long CLOSE_TIMEOUT_NANOS = 5_000_000_000L;
 
-    /** Text in gRPC's error message if the second thread of a connection did not run in time, because this machine is busy. */
+    /** gRPC's error message if the second thread of a connection did not run in time, because this machine is busy. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
 
-    /** Maximum number of repeated calls if a node breaks the connection before its first message, because it is busy. */
+    /** A busy node may break the connection before its first message. */
     static final int MAX_REPEATED_CALLS = 3;
 
     private final Receiver<N> receiver;
@@ -47,14 +47,12 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * Threads for connections. A connection needs two threads and fails if the second thread does not run within a second. This
-     * happens on a busy machine if the thread must be created first, so some threads are created in advance.
+     * A connection needs two threads and fails if the second does not run within a second. On a busy machine, creating that
+     * thread can take too long, so some threads are created in advance.
      */
     final ThreadPoolExecutor connectionThreads = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
-    /**
-     * One thread per processor, at least two. Otherwise, simultaneous messages of hundreds of nodes would need one thread each.
-     */
+    /** Limited, because simultaneous messages of hundreds of nodes would otherwise need one thread each. */
     private final ThreadPoolExecutor receiverThreads =
             pool(RECEIVER_THREADS, RECEIVER_THREADS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
@@ -75,7 +73,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node and sends a first message. The receiver gets a failure, unless this transport is closed. */
+    /** Connects and sends a first message. The receiver gets a failure, unless this transport is closed. */
     public void connect(N node, InetSocketAddress address, Message firstMessage) {
         connect(node, address, firstMessage, MAX_REPEATED_CALLS);
     }
@@ -110,7 +108,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                         try {
                             receiver.received(node, Message.decode(bytes));
                             nodeCall.call.request(1);
-                        } catch (RuntimeException e) { // the peer is no worker node, or it is hostile
+                        } catch (RuntimeException e) { // the peer is hostile or no worker node
                             disconnect(node);
                             receiver.disconnected(
                                     node,
@@ -138,7 +136,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         send(node, firstMessage);
     }
 
-    /** Returns true if a connection was established and then broke, for example when a busy node ends a slow TLS handshake. */
+    /** Returns true if an established connection broke, for example when a busy node ends a slow TLS handshake. */
     private static boolean isCutOff(@Nullable Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
@@ -150,7 +148,6 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return false;
     }
 
-    /** Returns the cause of a broken connection as a clause for the message that the user reads. */
     private static String reason(Status status) {
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
             String detail = " (" + cause.getMessage() + ")";
@@ -195,7 +192,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
     }
 
-    /** Ends all calls. Waits up to 5 s, and only for connected peers, because other peers may never have been reachable. */
+    /** Waits up to 5 s, and only for connected peers. */
     @Override
     public void close() {
         isClosed = true;

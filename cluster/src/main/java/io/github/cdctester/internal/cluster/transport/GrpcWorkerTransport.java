@@ -102,7 +102,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         };
     }
 
-    /** Ends a call; returns false if it has already ended. */
+    /** Returns false if the call has already ended. */
     private boolean end(Peer caller, Status status) {
         ServerCall<byte[], byte[]> call = callers.remove(caller);
         if (call == null) {

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Creates server sockets that require a client certificate. Reports each failed handshake, which gRPC only logs. */
+/** Creates server sockets that require a client certificate. Reports failed handshakes, which gRPC only logs. */
 final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
 
     private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
@@ -34,7 +34,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     private final Handler failureHandler = new HandshakeFailureHandler();
     private volatile @Nullable BoundedServerSocket listener;
 
-    /** Peer of the handshake in this thread, for the log message about a failure. */
+    /** Peer of the handshake in this thread, for the message about a failure. */
     @SuppressWarnings(
             "ThreadLocalUsage") // per instance, because a static field would be shared by all nodes of the process
     private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
@@ -57,7 +57,6 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         return tlsSocket;
     }
 
-    /** Returns a factory for the listening socket, which limits connections without a completed handshake. */
     ServerSocketFactory serverSocketFactory() {
         return new ServerSocketFactory() {
             @Override
@@ -84,7 +83,6 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         };
     }
 
-    /** Stops reporting failures. */
     @Override
     public void close() {
         GRPC_LOGGER.removeHandler(failureHandler);

@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * The secret that the coordinator and all nodes share: a key and its certificate in a PKCS #12 key store. Both sides of a TLS
- * connection present this certificate and trust no other certificate. Java's PKIX check ignores the dates of a trusted
- * certificate. Host names are not checked.
+ * connection present this certificate and trust no other. Java's PKIX check ignores the dates of a trusted certificate. Host
+ * names are not checked.
  */
 public final class SharedSecret {
 
@@ -49,7 +49,7 @@ public final class SharedSecret {
         return "SharedSecret[…]";
     }
 
-    /** Creates a file with a new secret. On POSIX file systems, only its owner can read it. The file appears atomically. */
+    /** The file appears atomically. On POSIX file systems, only its owner can read it. */
     public static void create(Path file) {
         try {
             Path temporaryDirectory =

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Encrypted, bidirectional connections between a coordinator and worker nodes, with messages in order. */
+/** Encrypted, bidirectional connections between a coordinator and worker nodes. Messages stay in order. */
 public interface Transport<P> extends AutoCloseable {
 
     /** Receives messages, one call at a time per peer. Must not block. */
@@ -18,28 +18,26 @@ public interface Transport<P> extends AutoCloseable {
 
         void received(P from, Message message);
 
-        /** Called when a connection has ended or could not be established. */
         void disconnected(P who, String why);
     }
 
     /** A worker node's view of a coordinator. */
     record Peer(String id, String address) {}
 
-    /** Sends a message; drops it if the connection has ended. */
+    /** Drops the message if the connection has ended. */
     void send(P to, Message message);
 
-    /** Ends a connection without calling the receiver. */
+    /** Does not call the receiver. */
     void disconnect(P peer);
 
     @Override
     void close();
 
-    /** Maximum size of a message, far larger than the histograms and commits of one second. */
+    /** Far larger than the histograms and commits of one second. */
     int MAX_BYTES = 16 << 20;
 
     String SERVICE = "io.github.cdctester.WorkerNode";
 
-    /** The only gRPC method: one bidirectional stream of messages per connection between a coordinator and a node. */
     MethodDescriptor<byte[], byte[]> EXCHANGE = MethodDescriptor.<byte[], byte[]>newBuilder(new Bytes(), new Bytes())
             .setType(MethodType.BIDI_STREAMING)
             .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Exchange"))

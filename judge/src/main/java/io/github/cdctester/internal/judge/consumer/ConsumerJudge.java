@@ -37,13 +37,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the consumers of one run. Workers, the stream's reader and consumers queue entries in separate lanes. Queries move these
- * entries to the ledgers under a lock. Workers never wait for this lock; the reader and consumers take it only if their
+ * Judges the consumers of one run. Workers, the stream's reader and consumers queue entries in separate lanes; queries move
+ * these entries to the ledgers under a lock. Workers never wait for this lock. The reader and consumers take it only if their
  * lane is long.
  */
 public final class ConsumerJudge implements AutoCloseable {
 
-    /** Maximum time between the end of a consumer by Ctrl-C and the run's reaction to the same signal. */
+    /** A consumer may end by Ctrl-C this long before the run reacts to the same signal. */
     private static final long MAX_SIGNAL_DELAY_MICROS = 1_000_000;
 
     private final Object lock = new Object();
@@ -67,11 +67,8 @@ public final class ConsumerJudge implements AutoCloseable {
     private long seconds;
 
     /**
-     * Creates a judge; reports are ignored until {@link #listen}.
-     *
-     * @param writes whether the run itself writes
-     * @param ownGtidsKnown whether the write side receives the GTIDs of its commits, and the log contains them
-     * @param stampsRows whether the write side stamps rows
+     * Ignores reports until {@link #listen}. {@code ownGtidsKnown} is true if the write side receives the GTIDs of its commits,
+     * and the log contains them.
      */
     public ConsumerJudge(
             List<ConsumerProbe> probes,
@@ -105,24 +102,23 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Requires that consumers report all transactions of a played log. Call it before the log is read. */
+    /** Call it before the log is read. */
     public void expectTransactionsOf(PlayedLog played) {
         log.play(played);
     }
 
-    /** Sets the workload's tables. Call it before the first write. */
+    /** Call it before the first write. */
     public void setTables(WorkloadTables tables) {
         synchronized (lock) {
             stampReference.setTables(tables);
         }
     }
 
-    /** Creates the reader of stamps in a played log. It replaces {@link #watch()} and {@link #commits()}. */
+    /** Replaces {@link #watch()} and {@link #commits()} for a played log. */
     public LoggedStamps loggedStamps() {
         return new LoggedStamps(logFeed, log::setStampsInDoubt);
     }
 
-    /** Forwards transactions of the log to all ledgers. */
     private final class LedgerForwarder implements LogReference.Watcher {
         @Override
         public void onLogged(int index, @Nullable SourceNumbers source, long number) {
@@ -149,7 +145,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Starts to listen to the probes. Throws {@code RunFailedException} if another run already listens to a probe. */
+    /** @throws RunFailedException if another run already listens to a probe */
     public void listen() {
         listening = true;
         for (JudgedConsumer consumer : consumers) {
@@ -161,27 +157,26 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns the observer of the run's own stream. The reader's thread calls it. */
+    /** The reader's thread calls it. */
     public TransactionWatch watch() {
         return logFeed;
     }
 
-    /** Returns the sink for commits. The workers' threads call it. */
+    /** The workers' threads call it. */
     public CommitSink commits() {
         return commits;
     }
 
-    /** Returns the sink for commits of workers in other processes, in place of {@link #commits()}. */
     public RemoteCommits remoteCommits() {
         return remoteCommits;
     }
 
-    /** Returns the generator of row stamps; {@code null} if the write side stamps no rows. */
+    /** Returns {@code null} if the write side stamps no rows. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
 
-    /** Sets the GTIDs of the transactions before the start of the run's own stream. Call it before the stream starts. */
+    /** Call it before the stream starts. */
     public void setGtidsBeforeStream(String gtids) {
         synchronized (lock) {
             log.setGtidsBeforeStream(gtids);
@@ -209,14 +204,13 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Records that the run was stopped early. A consumer's end from 1 s before this time is no evidence of a loss. */
+    /** A consumer's end from 1 s before this time is no evidence of a loss. */
     public void onInterrupted() {
         synchronized (lock) {
             interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - MAX_SIGNAL_DELAY_MICROS);
         }
     }
 
-    /** Ends the wait for consumers; {@code inFull} is false if a stop was requested. */
     public void endWait(boolean inFull) {
         if (!inFull) {
             onInterrupted();
@@ -225,7 +219,7 @@ public final class ConsumerJudge implements AutoCloseable {
         waitedInFull = inFull;
     }
 
-    /** Moves the entries of all lanes to the ledgers, and records progress. Called every few milliseconds, from any thread. */
+    /** Called every few milliseconds, from any thread. */
     public void takeReports() {
         synchronized (lock) {
             moveEntries();
@@ -248,7 +242,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Passes the catch-ups and the current progress of the named consumer to {@code action}. Safe for any thread. */
+    /** Passes the named consumer's catch-ups and progress to {@code action}. Safe for any thread. */
     public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> action) {
         synchronized (lock) {
             takeReports();
@@ -259,7 +253,6 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Ends the current second and returns its values for each consumer; an empty list before the measured part. */
     public List<ConsumerSecond> takeSecond() {
         synchronized (lock) {
             takeReports();
@@ -273,7 +266,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns true if a consumer lacks transactions or snapshot rows that may still arrive. */
+    /** Returns true if transactions or snapshot rows may still arrive. */
     public boolean isAwaited() {
         synchronized (lock) {
             moveEntries();
@@ -290,7 +283,6 @@ public final class ConsumerJudge implements AutoCloseable {
         return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
 
-    /** Stops listening to the probes. All later reports are ignored. */
     @Override
     public void close() {
         if (listening) {
@@ -303,7 +295,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns a search of the log for lost rows; {@code null} if no row is lost, or log positions are unknown. */
+    /** Returns {@code null} if no row is lost, or log positions are unknown. */
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             moveEntries();
@@ -311,14 +303,13 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Adds the table and key of the first row to the names of lost transactions. */
     public void setLostRowNames(LostRows lostRows) {
         synchronized (lock) {
             stampReference.nameLost(lostRows.firstRows(), openedMicros);
         }
     }
 
-    /** Returns the results. Call it after the last report was counted. */
+    /** Call it after the last report was counted. */
     public List<ConsumerResult> results(JudgedRun run) {
         consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
@@ -337,12 +328,10 @@ public final class ConsumerJudge implements AutoCloseable {
         return snapshots;
     }
 
-    /** Returns the feed of several streams that are judged together as one consumer. */
     public ConsumerFeed streamsFeed() {
         return consumers.get(0).feed();
     }
 
-    /** Returns the findings about several streams that are judged together as one consumer. */
     public RowLedger.StreamsFindings streamsFindings() {
         synchronized (lock) {
             moveEntries();
@@ -369,9 +358,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return ledgers;
     }
 
-    /**
-     * Moves all entries to the ledgers. Call it under the lock. Commits are moved first, because reports are compared with them.
-     */
+    /** Call it under the lock. Moves commits first, because reports are compared with them. */
     private void moveEntries() {
         commits.drainTo(commitRouter);
         logFeed.drainTo(log);

@@ -17,10 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the log again to find the table and key of the first row of each transaction that a consumer lacks. Finds up to
- * {@value #MAX_STAMPS_PER_CONSUMER} transactions per consumer.
- */
+/** Reads the log again to find the first row of each lost transaction, up to {@value #MAX_STAMPS_PER_CONSUMER} per consumer. */
 public final class LostRows extends ShapedRows {
 
     private static final int MAX_STAMPS_PER_CONSUMER = 1_000;
@@ -29,7 +26,7 @@ public final class LostRows extends ShapedRows {
     private final LogPosition startPosition;
     private final Map<String, TableShape> tables = new HashMap<>();
 
-    /** Table and key of each transaction's first row, by stamp. Includes the transaction that is being read. */
+    /** By stamp. Includes the transaction that is being read. */
     private final Map<Long, String> firstRows = new TreeMap<>();
 
     private volatile int foundCount;
@@ -57,7 +54,7 @@ public final class LostRows extends ShapedRows {
         return startPosition;
     }
 
-    /** Sets the tables to search. Call it before the log is read. */
+    /** Call it before the log is read. */
     public void setTables(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
             TableShape stampShape = shape.withStampOnly();
@@ -67,12 +64,12 @@ public final class LostRows extends ShapedRows {
         }
     }
 
-    /** Returns true if the first rows of all lost transactions were found. Safe for any thread. */
+    /** Safe for any thread. */
     public boolean isDone() {
         return foundCount == lostStamps.size();
     }
 
-    /** Returns table and key of each transaction's first row, by stamp. Call it after the reader has ended. */
+    /** Returns table and key of each first row, by stamp. Call it after the reader has ended. */
     Map<Long, String> firstRows() {
         return firstRows;
     }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Checks that a consumer under test passed on all commits once, in order and completely. The reports of its probe are compared
- * with the write side's commits and with the log of the run's own stream. Definitions are in docs/judge.md.
- */
+/** Checks that a consumer under test passed on all commits once, in order and completely. Definitions are in docs/judge.md. */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer;
 

@@ -10,15 +10,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that the row changes of a transaction leave the given sums unchanged. */
+/** Checks that a transaction's row changes leave the given sums unchanged. */
 final class BalanceCheck {
 
     /**
-     * One table's contribution to a sum. Columns are indexes, or -1 if there is none. If {@code column} is -1, rows are counted.
+     * One table's contribution to a sum. Columns are indexes, or -1 if there is none. Without {@code column}, rows are counted.
      */
     private record Term(int balance, int firstGroupColumn, int secondGroupColumn, int column, long factor) {}
 
-    /** Identifies one sum: the index of its balance, and the values of the grouping columns. */
     private record Group(int balance, long first, long second) {}
 
     private final List<Balance> balances;
@@ -26,7 +25,6 @@ final class BalanceCheck {
     private final Map<TableImage, List<Term>> terms = new HashMap<>();
     private final Map<Group, Long> sums = new HashMap<>();
 
-    /** {@code images} contains all tables of the balances, by name without schema. */
     BalanceCheck(List<Balance> balances, Map<String, TableImage> images) {
         this.balances = List.copyOf(balances);
         scales = new int[balances.size()];
@@ -69,11 +67,7 @@ final class BalanceCheck {
         return BigDecimal.ONE.movePointRight(digits).longValueExact();
     }
 
-    /**
-     * Adds up the changes of a transaction.
-     *
-     * @return a description of one changed sum; {@code null} if all sums are unchanged
-     */
+    /** Returns a description of one changed sum; {@code null} if all sums are unchanged. */
     @Nullable
     String describeBroken(List<RowChange> changes) {
         if (balances.isEmpty()) {

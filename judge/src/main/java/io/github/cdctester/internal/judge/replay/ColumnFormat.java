@@ -11,13 +11,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The format of a column's values in row images. Values read by SQL are converted to this format, so that they can be compared
- * with values of the log byte by byte. Long texts are stored as a hash.
+ * The format of a column's values in row images. SQL values are converted to it, so that they can be compared with log values
+ * byte by byte. Long texts are stored as a hash.
  *
  * @param bytes length of a whole number or decimal; for a text, the size of its length prefix
  * @param precision number of all digits of a decimal
  * @param scale number of digits after the decimal point, of a decimal or time
- * @param unsigned whether a whole number is unsigned
  */
 record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean unsigned) {
 
@@ -29,11 +28,11 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         DATE,
         DATETIME,
         TIMESTAMP,
-        /** Values of this kind are not compared. */
+        /** Not compared. */
         OTHER
     }
 
-    /** Maximum length in bytes of texts that are stored unhashed. */
+    /** Longer texts are stored as a hash. */
     static final int MAX_UNHASHED_BYTES = 16;
 
     private static final int HASHED_MARK = 0xFF;
@@ -41,7 +40,7 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
 
     static final ColumnFormat OTHER = new ColumnFormat(ValueType.OTHER, 0, 0, 0, false);
 
-    /** Returns the length of a value in the log; 0 if it varies. */
+    /** Length of a value in the log; 0 if it varies. */
     int fixedBytes() {
         return switch (kind) {
             case WHOLE, DECIMAL -> bytes;
@@ -60,7 +59,6 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         return kind == ValueType.TEXT || kind == ValueType.BINARY;
     }
 
-    /** Returns the SQL expression that reads the column. */
     String expression(String column) {
         String name = Quoted.name(column);
         return switch (kind) {
@@ -72,10 +70,8 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
     }
 
     /**
-     * Adds a value in the log's format, or a text in its stored form. Returns false if the value is NULL.
-     *
-     * @param column index of the column in {@code row}, as read by {@link #expression}
-     * @param raw whether texts are stored unhashed, as required for keys
+     * Adds a value in the log's format, or a text in its stored form. Returns false if the value is NULL. {@code raw} stores
+     * texts unhashed, as required for keys.
      */
     boolean add(ResultSet row, int column, boolean raw, RowBytes target) throws SQLException {
         Object value = switch (kind) {
@@ -115,7 +111,6 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         }
     }
 
-    /** Returns the length in bytes of the value at an offset of a stored row or key. */
     int storedBytes(byte[] stored, int offset, boolean raw) {
         if (!isText()) {
             return fixedBytes();
@@ -127,7 +122,7 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         return 1 + (mark == HASHED_MARK ? HASH_BYTES : mark);
     }
 
-    /** Returns a stored number without its decimal point: 12.34 as 1234. */
+    /** Returns 12.34 as 1234. */
     long number(byte[] stored, int offset) {
         if (kind == ValueType.DECIMAL) {
             return LogDecimal.unscaled(stored, offset, precision, scale).longValue();
@@ -140,7 +135,6 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         return unsigned ? number : number << unusedBits >> unusedBits;
     }
 
-    /** Returns a readable form of a value in a stored row or key. */
     String describe(byte[] stored, int offset, boolean raw) {
         int from = offset + (!isText() ? 0 : raw ? 2 : 1);
         int end = offset + storedBytes(stored, offset, raw);
@@ -159,7 +153,7 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         };
     }
 
-    /** Returns a value of a key as text, without quotes. */
+    /** Unlike {@link #describe}, adds no quotes. */
     String text(byte[] key, int offset) {
         return kind == ValueType.TEXT
                 ? new String(key, offset + 2, storedBytes(key, offset, true) - 2, StandardCharsets.UTF_8)

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** Compares tables with their images row by row. Each compared row is removed from the image, if it is there. */
+/** Compares tables with their images row by row, and removes compared rows from the image. */
 final class ImageComparison {
 
     private long missing;
@@ -28,7 +28,7 @@ final class ImageComparison {
         image.change(tableRow.key(), imageRow, null);
     }
 
-    /** Counts the remaining rows of an image as extra rows. Call it after all rows of the table were compared. */
+    /** Call it after all rows of the table were compared. */
     void addExtraRows(TableImage image) {
         if (image.count() > 0) {
             extra += image.count();
@@ -56,7 +56,7 @@ final class ImageComparison {
         return missing + different + extra;
     }
 
-    /** Returns a description of the first difference; {@code null} if there is none. */
+    /** {@code null} if there is no difference. */
     @Nullable
     String first() {
         return first;

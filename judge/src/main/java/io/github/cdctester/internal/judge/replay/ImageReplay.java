@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Applies transactions to copies of the tables (images) and finds contradictions. Contradicting changes are applied as well,
- * except repetitions, so that one fault is not reported repeatedly. Confined to the reader's thread.
+ * Applies transactions to copies of the tables (images) and finds contradictions. Applies contradicting changes, except
+ * repetitions, so that one fault is not reported repeatedly. Confined to the reader's thread.
  */
 final class ImageReplay {
 
-    /** Maximum distance, in changes of one transaction, at which a repeated change is detected. */
+    /** Repeated changes of one transaction are detected up to this distance, in changes. */
     private static final int MAX_DISTANCE = 1_000;
 
     private final BalanceCheck balances;
     private final boolean mayRepeatImage;
     private final RecentFingerprints recentFingerprints = new RecentFingerprints();
-    private final OpenGaps gaps = new OpenGaps(); // row states that no change in the stream explains
+    private final OpenGaps gaps = new OpenGaps();
 
     private long transactions;
     private long changes;
@@ -29,16 +29,12 @@ final class ImageReplay {
     private Incidents repeatedUnkeyed = Incidents.NONE;
     private Incidents late = Incidents.NONE;
 
-    /**
-     * @param mayRepeatImage whether the stream may contain changes that the image already includes; possible if heartbeats
-     *     mark its start
-     */
+    /** {@code mayRepeatImage} is true if the image may already include the stream's first changes. */
     ImageReplay(BalanceCheck balances, boolean mayRepeatImage) {
         this.balances = balances;
         this.mayRepeatImage = mayRepeatImage;
     }
 
-    /** Applies a transaction. {@code rowChanges} contains its changes to rows of the followed tables, at least one. */
     void applyTransaction(List<RowChange> rowChanges, Supplier<String> transactionName) {
         transactions++;
         changes += rowChanges.size();
@@ -86,8 +82,8 @@ final class ImageReplay {
     }
 
     /**
-     * Fills an open gap. Returns true if the change filled a gap and therefore arrived late. A change that matches the image is
-     * in order. The only exception is an insert, which also matches if a later delete of the row arrived first.
+     * Returns true if the change filled a gap and therefore arrived late. A change that matches the image is in order, except an
+     * insert: it also matches if a later delete of the row arrived first.
      */
     private boolean fillGap(RowChange change) {
         if (gaps.isEmpty()) {
@@ -116,7 +112,7 @@ final class ImageReplay {
         change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
-    /** Returns true if the image agrees with the before image of each changed row. Only the first change of a row is compared. */
+    /** Compares only the first change of each row with the image. */
     private static boolean matchesImage(List<RowChange> rowChanges) {
         Set<List<Object>> rows = new HashSet<>();
         for (RowChange change : rowChanges) {

@@ -14,7 +14,7 @@ final class LogDecimal {
     private static final int GROUP_DIGITS = 9;
     private static final int GROUP_BYTES = 4;
 
-    /** Number of bytes for 0 to 8 remaining digits. */
+    /** By number of remaining digits, 0 to 8. */
     private static final int[] REMAINDER_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4};
 
     private LogDecimal() {}

@@ -10,16 +10,14 @@ final class LogTime {
     private static final long DATETIME_OFFSET = 0x80_0000_0000L;
     private static final int MICROS_DIGITS = 6;
 
-    /** The unit of a fraction in µs, by its number of bytes. */
+    /** Unit of a fraction in µs, by its number of bytes. */
     private static final int[] UNIT_MICROS = {1_000_000, 10_000, 100, 1};
 
     private LogTime() {}
 
     /**
-     * Adds a DATE or a DATETIME.
-     *
-     * @param text in the server's format: {@code 2026-11-21 17:50:00.123}
-     * @param scale number of digits of the fraction of a second
+     * {@code text} has the server's format, such as {@code 2026-11-21 17:50:00.123}; {@code scale} is the number of digits of
+     * the fraction.
      */
     static void add(String text, boolean isDate, int scale, RowBytes target) {
         long year = Long.parseLong(text.substring(0, 4));
@@ -38,7 +36,7 @@ final class LogTime {
         addFraction(Long.parseLong((fraction + "000000").substring(0, MICROS_DIGITS)), scale, target);
     }
 
-    /** Adds a TIMESTAMP, given in seconds since the epoch. */
+    /** Adds a TIMESTAMP. {@code seconds} counts since the epoch. */
     static void addSeconds(BigDecimal seconds, int scale, RowBytes target) {
         long wholeSeconds = seconds.setScale(0, RoundingMode.FLOOR).longValue();
         target.addBigEndian(wholeSeconds, 4);

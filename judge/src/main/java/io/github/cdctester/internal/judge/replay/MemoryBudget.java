@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import java.util.Locale;
 
-/** The memory limit for the images of all tables, the limit for each of them, and the memory in use. */
+/** The memory limits for the images of all tables, and for one image. */
 final class MemoryBudget {
 
     private static final double MB = 1e6;
@@ -11,7 +11,7 @@ final class MemoryBudget {
     /** A {@link RowStore} addresses 16 GiB. The rest is for the transaction that exceeds the limit. */
     private static final long MAX_STORE_BYTES = 12L << 30;
 
-    /** The changes of one transaction may use one fourth of the smaller limit. */
+    /** One transaction may use one fourth of the smaller limit. */
     private static final int TRANSACTION_DIVISOR = 4;
 
     private final long limitBytes;
@@ -28,7 +28,7 @@ final class MemoryBudget {
         this.storeLimit = storeLimit;
     }
 
-    /** Returns a budget of half the maximum heap. */
+    /** Half of the heap is for images. */
     static MemoryBudget ofHeap(long maxHeapBytes) {
         return new MemoryBudget(maxHeapBytes / 2);
     }
@@ -37,7 +37,6 @@ final class MemoryBudget {
         usedBytes += bytes;
     }
 
-    /** Records it if the image of one table exceeds its limit. */
     void checkStore(long storeBytes) {
         if (storeBytes > storeLimit) {
             recordFullStore();
@@ -56,7 +55,7 @@ final class MemoryBudget {
         return Math.min(limitBytes, storeLimit) / TRANSACTION_DIVISOR;
     }
 
-    /** Returns the used bytes. Memory is never given back, so this is also the peak. */
+    /** Memory is never given back, so this is also the peak. */
     long usedBytes() {
         return usedBytes;
     }
@@ -79,7 +78,6 @@ final class MemoryBudget {
                         limitBytes / MB);
     }
 
-    /** Returns the limit for a transaction as text, with its reason. */
     String transactionLimitText() {
         return String.format(
                 Locale.ROOT,

@@ -11,12 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open gaps of a replay. A gap is a row state that no change in the stream explains. If a later change fills a gap, this
- * change is late. A gap that stays open is a loss.
+ * The open gaps of a replay: row states that no change explains. A later change that fills a gap is late. A gap that stays open
+ * is a loss.
  */
 final class OpenGaps {
 
-    /** Maximum number of stored gaps. Further gaps are only counted. */
+    /** Further gaps are only counted. */
     static final int MAX_GAPS = 10_000;
 
     private record Row(TableImage image, ByteBuffer key) {
@@ -25,15 +25,14 @@ final class OpenGaps {
         }
     }
 
-    /** A gap between the row's state in the image ({@code from}) and the state that the next change started from ({@code to}). */
-    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
+    /** A gap between the row's state in the image ({@code from}) and the start of the next change ({@code to}). */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Gap(byte @Nullable [] from, byte @Nullable [] to, String description) {}
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
     private int openCount;
     private long notStored;
 
-    /** Opens a gap, because {@code change} starts from another state than the row's state {@code from} in the image. */
     void open(RowChange change, byte @Nullable [] from, String description) {
         if (openCount == MAX_GAPS) {
             notStored++;
@@ -44,12 +43,7 @@ final class OpenGaps {
                 .add(new Gap(from, change.before(), description));
     }
 
-    /**
-     * Closes a gap that a change fills, or shortens a gap whose beginning or end the change fills. Returns true if the change
-     * fills a gap at least partly.
-     *
-     * @param mustFillEntirely whether the change must fill the entire gap
-     */
+    /** Closes the gap, or shortens it. Returns true if the change fills a gap at least partly. */
     boolean fill(RowChange change, boolean mustFillEntirely) {
         Row row = Row.of(change);
         List<Gap> rowGaps = gaps.get(row);
@@ -86,7 +80,7 @@ final class OpenGaps {
         return openCount + notStored;
     }
 
-    /** Returns the description of the first open gap; {@code null} if there is none. */
+    /** {@code null} if there is no open gap. */
     @Nullable
     String first() {
         return gaps.isEmpty() ? null : gaps.values().iterator().next().get(0).description;

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays one stream: applies its row changes to an image of the tables. The reader's thread passes transactions and rows. The
- * run's thread reads the tables while no client writes: before the measured part, and after the reader has ended.
+ * Applies one stream's row changes to an image of the tables. The reader's thread passes transactions and rows. The run's thread
+ * reads the tables while no client writes: before the measured part, and after the reader has ended.
  */
 public final class Replay extends ShapedRows {
 
@@ -61,11 +61,9 @@ public final class Replay extends ShapedRows {
     }
 
     /**
-     * Creates a replay of these tables.
+     * {@code mayRepeatImage} is true if the image may already include the stream's first changes, because heartbeats mark its
+     * start. Call {@link #load} next.
      *
-     * @param mayRepeatImage whether the stream may contain changes that the image already includes; possible if heartbeats
-     *     mark its start
-     * @return a replay without an image; call {@link #load} next
      * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or the tables are too large
      */
     public static Replay of(
@@ -89,7 +87,7 @@ public final class Replay extends ShapedRows {
         loaded = true;
     }
 
-    /** Stops the replay for a reason that makes its result meaningless; the first reason is kept. Thread-safe. */
+    /** Stops the replay, because its result would be meaningless. Keeps the first reason. Thread-safe. */
     public void giveUp(String reason) {
         if (giveUpReason == null) {
             giveUpReason = reason;
@@ -190,7 +188,7 @@ public final class Replay extends ShapedRows {
         return transaction + " at " + beginFile + ":" + beginOffset;
     }
 
-    /** Compares the image with the tables, unless the replay was stopped. The reader must have ended, and no client may write. */
+    /** The reader must have ended, and no client may write. */
     public void compare(Connection connection) throws SQLException {
         if (loaded && giveUpReason == null) {
             rowsAtEnd = rows();
@@ -202,12 +200,7 @@ public final class Replay extends ShapedRows {
         return images.values().stream().mapToLong(TableImage::count).sum();
     }
 
-    /**
-     * Adds the findings to a verdict. Call it after the reader has ended.
-     *
-     * @param unknownOutcome commits with an unknown outcome
-     * @param complete whether the stream has reached the end of the log
-     */
+    /** Call it after the reader has ended. {@code complete} is true if the stream has reached the end of the log. */
     public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
         ReplayFindings findings = replay.findings();
         String reason = loaded || giveUpReason != null ? giveUpReason : "the measured part had not begun";

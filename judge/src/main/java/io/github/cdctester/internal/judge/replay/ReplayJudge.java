@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Combines a verdict with the findings of the replay: the worse status wins. docs/dev/adr/0013-replay.md explains the terms.
  *
- * @param comparison result of the final comparison with the tables; {@code null} if it was not made
- * @param complete whether the stream has reached the end of the log
- * @param endedEarly whether the replay did not start, or was stopped before the end of the stream
- * @param unclear whether the outcome of some commits is unknown, so that the tables may differ from the stream without a fault
+ * @param comparison {@code null} if the tables were not compared at the end
+ * @param complete true if the stream has reached the end of the log
+ * @param endedEarly true if the replay did not start, or was stopped early
+ * @param unclear true if commits have an unknown outcome, so that the tables may differ from the stream without a fault
  */
 record ReplayJudge(
         Verdict base,
@@ -27,7 +27,7 @@ record ReplayJudge(
         boolean endedEarly,
         boolean unclear) {
 
-    /** Returns true if the tables equal the stream's image; {@code null} if unknown. */
+    /** {@code null} if unknown. */
     @Nullable
     Boolean imageEqual() {
         boolean equal = comparison != null && comparison.isEqual();
@@ -51,7 +51,7 @@ record ReplayJudge(
                         : 0);
     }
 
-    /** Returns the number of torn transactions; 1 if only gaps or differences show a loss; 0 if the stream is incomplete. */
+    /** Returns 1 if only gaps or differences show a loss; 0 if the stream is incomplete. */
     private long lostTransactions() {
         if (!complete) {
             return 0;
@@ -62,10 +62,7 @@ record ReplayJudge(
                 : hasOpenGap || hasDifferences() && !isExplainedByRepeats() ? 1 : 0;
     }
 
-    /**
-     * Returns the number of late transactions. Gaps in an incomplete stream count as 1, because the missing change can only
-     * arrive late.
-     */
+    /** Gaps in an incomplete stream count as 1, because the missing change can only arrive late. */
     private long outOfOrder() {
         return findings.late().count() > 0
                 ? findings.late().count()
@@ -87,7 +84,6 @@ record ReplayJudge(
                 : repeated() > 0 ? Status.DUPLICATED : outOfOrder() > 0 ? Status.REORDERED : Status.LOSSLESS;
     }
 
-    /** Returns the first finding of the worst status. */
     @Nullable
     String firstOffender() {
         ImageComparison compared = comparison;
@@ -121,7 +117,7 @@ record ReplayJudge(
                 summary);
     }
 
-    /** Returns the maximum rather than the sum, because both counts may include the same transactions. */
+    /** Not the sum, because both counts may include the same transactions. */
     private static @Nullable Long maxOf(@Nullable Long baseCount, long replayCount) {
         return replayCount == 0 ? baseCount : Long.valueOf(Math.max(baseCount == null ? 0 : baseCount, replayCount));
     }

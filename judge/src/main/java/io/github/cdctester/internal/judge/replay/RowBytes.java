@@ -47,14 +47,12 @@ final class RowBytes {
         length += count;
     }
 
-    /** Adds the {@code count} lowest bytes of a number, least significant first. */
     void addLittleEndian(long number, int count) {
         for (int i = 0; i < count; i++) {
             add((int) (number >>> 8 * i));
         }
     }
 
-    /** Adds the {@code count} lowest bytes of a number, most significant first. */
     void addBigEndian(long number, int count) {
         for (int i = count - 1; i >= 0; i--) {
             add((int) (number >>> 8 * i));

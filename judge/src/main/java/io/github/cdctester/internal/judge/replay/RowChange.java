@@ -5,13 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A transaction's change of one row. An update of the key becomes a delete and an insert.
- *
- * @param before the row before the change; {@code null} if it was inserted
- * @param after the row after the change; {@code null} if it was deleted
- */
-@SuppressWarnings("ArrayRecordComponent") // instances are never compared
+/** A change of one row; {@code before} is null for an insert, {@code after} for a delete. A key update becomes both. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
 
     boolean isOfRow(TableImage otherImage, byte[] otherKey) {
@@ -32,7 +27,6 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
         return "table " + image.shape().shortName() + ", " + image.shape().describeKey(key);
     }
 
-    /** Returns a hash of the changes and their order. */
     static long fingerprint(List<RowChange> changes) {
         long hash = changes.size();
         for (RowChange change : changes) {

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** A 64-bit hash of bytes. Two different inputs have the same hash with a probability of 2^-64. */
+/** Two different inputs have the same 64-bit hash with a probability of 2^-64. */
 final class RowHash {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -30,10 +30,7 @@ final class RowHash {
         return combine(hash, tail);
     }
 
-    /**
-     * Combines a hash with a value. The result depends on the order of the values. The last steps are the finalizer of
-     * MurmurHash3.
-     */
+    /** The result depends on the order of the values. The last steps are the finalizer of MurmurHash3. */
     static long combine(long hash, long value) {
         long mixedHash = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ value;
         mixedHash = (mixedHash ^ mixedHash >>> 33) * 0xFF51_AFD7_ED55_8CCDL;

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compact map from keys to rows, both stored as bytes in a few large arrays. Each row needs a header of 4 bytes, up to 3 bytes
- * of padding, and about 6 to 11 bytes of index. An address is an offset in units of four bytes. A freed block is reused for a row
- * that needs a block of the same size. Confined to one thread at a time.
+ * of padding, and about 6 to 11 bytes of index. An address is an offset in units of four bytes. A freed block is reused for a
+ * row of the same block size. Confined to one thread at a time.
  */
 final class RowStore {
 
-    /** Maximum length of a key and of a row, in bytes. */
+    /** Limit for a key, and for a row. */
     static final int MAX_BYTES = 0xFFFF;
 
     private static final VarHandle INT_VIEW =
@@ -37,13 +37,13 @@ final class RowStore {
     private final MemoryBudget budget;
     private final List<byte[]> chunks = new ArrayList<>();
 
-    /** Free lists by block size in units. A free block stores the address of the next free block. */
+    /** By block size in units. A free block stores the address of the next free block. */
     private int[] freeLists = new int[64];
 
-    /** The index: addresses by hash of the key; {@link #NONE} in an empty slot. */
+    /** Addresses by hash of the key; {@link #NONE} in an empty slot. */
     private int[] slots = new int[INITIAL_SLOTS];
 
-    /** End of the used bytes. The first unit is unused, so that no address equals {@link #NONE}. */
+    /** The first unit is unused, so that no address equals {@link #NONE}. */
     private long end = UNIT_BYTES;
 
     private int rows;
@@ -179,7 +179,7 @@ final class RowStore {
         return address;
     }
 
-    /** Grows the last chunk. Chunks start small, so that a small table takes little memory. */
+    /** Chunks start small, so that a small table takes little memory. */
     private void growLastChunk(int bytes) {
         int last = chunks.size() - 1;
         byte[] chunk = chunks.get(last);

@@ -33,7 +33,11 @@ public final class ShapeReader {
         names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
     }
 
-    /** Returns the shapes by table name. Throws {@code RunFailedException} if a table is missing or cannot be followed. */
+    /**
+     * Returns the shapes by table name.
+     *
+     * @throws RunFailedException if a table is missing or cannot be followed
+     */
     public static Map<String, TableShape> shapes(Setting setting, Connection connection, List<String> tables)
             throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -84,7 +88,7 @@ public final class ShapeReader {
         }
     }
 
-    /** Returns the name of the current schema in the server's spelling, which may be lower case. */
+    /** In the server's spelling, which may be lower case. */
     private String database() throws SQLException {
         try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
             row.next();
@@ -122,7 +126,7 @@ public final class ShapeReader {
         return columns;
     }
 
-    /** Rejects tables whose log does not match their rows: InnoDB logs no cascades, and system versioning logs old rows. */
+    /** InnoDB logs no cascades, and system versioning logs old rows. */
     private void rejectUnfaithfulLogs() throws SQLException {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
@@ -151,11 +155,11 @@ public final class ShapeReader {
         return keys;
     }
 
-    /** Returns the format of a column's values in row images; {@link ColumnFormat#OTHER} if uncertain. */
+    /** Returns {@link ColumnFormat#OTHER} if uncertain. */
     static ColumnFormat format(
             String dataType, String columnType, long octets, int precision, int scale, int fractionDigits) {
         if (columnType.contains("compressed")) {
-            return ColumnFormat.OTHER; // MariaDB's compressed columns are also compressed in the log
+            return ColumnFormat.OTHER; // compressed in the log too
         }
         return switch (dataType) {
             case "tinyint" -> whole(1, columnType);

@@ -11,18 +11,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the row changes of a stream, for tables with a known shape. Confined to the reader's thread. */
+/** Decodes row changes of tables with a known shape. Confined to the reader's thread. */
 public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
 
     private final RowCells cells = new RowCells();
 
-    /** Returns the shape of an accepted table. */
     protected abstract @Nullable TableShape shape(RowTable table);
 
-    /**
-     * Handles an insert ({@code before} is null), a delete ({@code after} is null) or an update. A key update is split into a
-     * delete and an insert.
-     */
+    /** {@code before} is null for an insert, {@code after} for a delete. A key update is split into a delete and an insert. */
     protected abstract void onRowChange(
             TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Reads the tables in one consistent snapshot, to fill their images or to compare them with the images. */
+/** Reads the tables in one consistent snapshot. */
 public record SnapshotReader(Connection connection, Map<String, TableImage> images) {
 
     /** The only fetch size that makes MySQL Connector/J stream rows instead of fetching all rows. */
@@ -20,11 +20,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
 
     private static final int FETCHED_ROWS = 1_000;
 
-    /**
-     * Checks the size of the tables by the number of their rows.
-     *
-     * @throws RunFailedException if the tables exceed the budget even if each row has its minimum size
-     */
+    /** Fails if the tables exceed the budget even if each row has its minimum size. */
     void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
         long remainingBytes = budget.limitBytes();
         try (Statement statement = connection.createStatement()) {
@@ -45,7 +41,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         }
     }
 
-    /** Reads the rows into the images. Throws {@code RunFailedException} if the images exceed the budget. */
+    /** @throws RunFailedException if the images exceed the budget */
     void load(MemoryBudget budget) throws SQLException {
         read(connection, images, TableImage::shape, (image, row) -> {
             image.change(row.key(), null, row.row());
@@ -55,7 +51,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         });
     }
 
-    /** Compares the rows with the images. Afterwards, the images contain only rows that the tables lack. */
+    /** Afterwards, the images contain only rows that the tables lack. */
     ImageComparison compare() throws SQLException {
         ImageComparison comparison = new ImageComparison();
         read(connection, images, TableImage::shape, comparison::compareRow);
@@ -63,7 +59,6 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         return comparison;
     }
 
-    /** Passes all rows of the tables, in one consistent snapshot, to {@code receiver}. */
     public static <T> void read(
             Connection connection,
             Map<String, T> tables,

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The expected rows of one table. For a table without a primary key, the image stores the number of copies of each row. */
+/** The expected rows of one table. Without a primary key, stores the number of copies of each row. */
 final class TableImage {
 
     private static final int COUNT_BYTES = 4;
@@ -12,7 +12,7 @@ final class TableImage {
     private final TableShape shape;
     private final RowStore rows;
 
-    /** Number of rows in a table without a key. One entry of {@link #rows} may represent several rows. */
+    /** Used without a key: one entry of {@link #rows} may represent several rows. */
     private long count;
 
     TableImage(TableShape shape, MemoryBudget budget) {
@@ -33,12 +33,12 @@ final class TableImage {
         return stored == null ? null : shape.hasKey() ? stored : key;
     }
 
-    /** Returns true if a change can have this before image. In a table without a key, an insert is always possible. */
+    /** In a table without a key, an insert is always possible. */
     boolean accepts(byte[] key, byte @Nullable [] row) {
         return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
     }
 
-    /** Applies a change without checking its before image. */
+    /** Does not check the before image. */
     void change(byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
         if (shape.hasKey()) {
             if (after == null) {
@@ -70,7 +70,6 @@ final class TableImage {
         }
     }
 
-    /** Returns the number of copies of a row, in a table without a key. */
     int copies(byte[] row) {
         byte[] stored = rows.get(row);
         int copies = 0;
@@ -85,7 +84,7 @@ final class TableImage {
         count = 0;
     }
 
-    /** Visits each key with its row; in a table without a key, with its number of copies. */
+    /** In a table without a key, visits the number of copies instead of the row. */
     void forEach(BiConsumer<byte[], byte[]> visitor) {
         rows.forEach(visitor);
     }

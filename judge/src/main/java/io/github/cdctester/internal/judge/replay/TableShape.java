@@ -12,15 +12,14 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a table, and the stored form of its rows, from the log or from SQL: a NULL bitmap, then the values. Types of
- * fixed length have the log's format; a text has a length, and a long text is replaced by a hash. Not thread-safe.
+ * The columns of a table, and the stored form of its rows: a NULL bitmap, then the values. Types of fixed length have the log's
+ * format; a text has a length, and a long text is replaced by a hash. Not thread-safe.
  */
 public final class TableShape {
 
     record Column(String name, ColumnFormat format, boolean isNullable) {}
 
-    /** A row in its stored form, and its key. */
-    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Row(byte[] key, byte[] row) {}
 
     private static final String STAMP_COLUMN = "cdc_seq";
@@ -38,7 +37,7 @@ public final class TableShape {
 
     /**
      * @param name {@code database.table}, spelled as in the stream
-     * @param keyColumns indexes of the primary key's columns; empty if there is no key
+     * @param keyColumns empty if there is no primary key
      * @param hiddenColumns number of additional columns in the log that SQL does not return
      */
     TableShape(String name, List<Column> columns, int[] keyColumns, int hiddenColumns) {
@@ -49,7 +48,7 @@ public final class TableShape {
         stampColumn = columns.stream().map(Column::name).toList().indexOf(STAMP_COLUMN);
     }
 
-    /** Returns a shape that compares only the key and the stamp; {@code null} if the table has no stamp column. */
+    /** Compares only the key and the stamp. {@code null} if the table has no stamp column. */
     public @Nullable TableShape withStampOnly() {
         if (stampColumn < 0) {
             return null;
@@ -69,7 +68,6 @@ public final class TableShape {
         return name;
     }
 
-    /** Returns the table's name without its schema. */
     public String shortName() {
         return name.substring(name.lastIndexOf('.') + 1); // a table name with a dot is not supported
     }
@@ -112,7 +110,7 @@ public final class TableShape {
         return true;
     }
 
-    /** Returns the minimum size of a stored row in bytes. NULL takes no bytes, so nullable columns count only in the bitmap. */
+    /** NULL takes no bytes, so nullable columns count only in the bitmap. */
     int minBytes() {
         int bytes = columns.size() + 7 >> 3;
         for (Column column : columns) {
@@ -123,7 +121,7 @@ public final class TableShape {
         return bytes;
     }
 
-    /** Returns the query that reads all compared columns, in table order. */
+    /** Reads all compared columns, in table order. */
     String select(String table) {
         List<String> expressions = new ArrayList<>();
         for (Column column : columns) {
@@ -167,7 +165,6 @@ public final class TableShape {
         ColumnFormat.addText(textBuffer, length, raw, target);
     }
 
-    /** Converts a row of the query {@link #select}. */
     Row rowFromSql(ResultSet result) throws SQLException {
         beginRow();
         int label = 1;
@@ -195,7 +192,7 @@ public final class TableShape {
         return label;
     }
 
-    /** Returns the row, with all its bytes as its key, because the table has no primary key. */
+    /** The key contains all bytes of the row. */
     private Row rowWithoutKey() {
         byte[] bytes = row.toArray();
         return new Row(bytes, bytes);
@@ -212,13 +209,13 @@ public final class TableShape {
         row.set(column >> 3, row.get(column >> 3) | 1 << (column & 7));
     }
 
-    /** Returns the number in a column of a stored row, without its decimal point (12.34 as 1234); 0 for NULL. */
+    /** Returns 12.34 as 1234, and NULL as 0. */
     long number(byte[] stored, int column) {
         int offset = offsetOf(stored, column);
         return offset < 0 ? 0 : columns.get(column).format().number(stored, offset);
     }
 
-    /** Returns the offset of a value in a stored row; -1 for NULL. */
+    /** Returns -1 for NULL. */
     private int offsetOf(byte[] stored, int column) {
         int offset = columns.size() + 7 >> 3;
         for (int i = 0; i < column; i++) {
@@ -231,12 +228,12 @@ public final class TableShape {
         return (stored[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    /** Returns the stamp of a row; 0 for NULL. */
+    /** Returns 0 for NULL. */
     public long stamp(Row tableRow) {
         return number(tableRow.row, stampColumn);
     }
 
-    /** Returns a row's key in the format of consumers' reports: its values, separated by commas; empty without a key. */
+    /** The format of consumers' reports: values separated by commas; empty without a key. */
     public String keyText(Row tableRow) {
         StringJoiner text = new StringJoiner(",");
         int offset = 0;
@@ -248,7 +245,7 @@ public final class TableShape {
         return text.toString();
     }
 
-    /** Returns a readable name of a row: its key, such as {@code id 17}; without a key, its first four columns. */
+    /** Returns the key, such as {@code id 17}; without a key, the first four columns. */
     String describeKey(byte[] rowKey) {
         List<String> texts = new ArrayList<>();
         if (hasKey()) {
@@ -266,7 +263,7 @@ public final class TableShape {
         return String.join(", ", texts);
     }
 
-    /** Describes the first difference of two stored rows, such as {@code expected balance 100, found 90}. */
+    /** Returns a text such as {@code expected balance 100, found 90}. */
     String difference(byte @Nullable [] expected, byte @Nullable [] found) {
         if (expected == null || found == null) {
             return expected == null

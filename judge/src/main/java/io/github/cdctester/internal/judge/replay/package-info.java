@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The replay of row images: applies the stream to an image of the tester's own tables, and finds contradictions
- * (docs/dev/adr/0013-replay.md). The reader's thread applies changes. Another thread reads the tables before the reader starts
- * and after it has ended. Rows are stored as bytes, within a memory budget.
+ * The replay applies the stream to an image of the tester's own tables, and finds contradictions (docs/dev/adr/0013-replay.md).
+ * The reader's thread applies changes. Another thread reads the tables before the reader starts and after it has ended.
  */
 @NullMarked
 package io.github.cdctester.internal.judge.replay;

@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The evidence for a verdict on one stream.
  *
- * @param committed number of transactions that the write side committed; {@code null} if other clients wrote
- * @param unknownOutcome number of commits without an acknowledgement; {@code null} if other clients wrote
- * @param observed number of transactions in the stream, without heartbeats
- * @param hasGtids whether the log contains GTIDs
- * @param heartbeats number of heartbeats in the stream
- * @param isOwnLog whether the stream comes from the server that the run writes to
- * @param incompleteReason why the stream did not reach the end of the log; {@code null} if it did
- * @param rows rows by table and kind; {@code null} if they were not counted
+ * @param committed {@code null} if other clients wrote
+ * @param unknownOutcome commits without an acknowledgement; {@code null} if other clients wrote
+ * @param observed transactions in the stream, without heartbeats
+ * @param hasGtids true if the log contains GTIDs
+ * @param isOwnLog true if the run writes to the stream's server
+ * @param incompleteReason {@code null} if the stream reached the end of the log
+ * @param rows {@code null} if rows were not counted
  */
 public record Evidence(
         @Nullable Long committed,
@@ -26,7 +25,6 @@ public record Evidence(
         @Nullable String incompleteReason,
         @Nullable RowComparison rows) {
 
-    /** Adds the evidence from another part of the same log. */
     public Evidence plus(Evidence other) {
         return new Evidence(
                 committed,

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.judge.verify;
 
 /**
- * Checks that the tester's own heartbeats have consecutive numbers. It stores which of the last {@value #STORED_HEARTBEATS}
- * arrived, to distinguish late from repeated heartbeats.
+ * Checks that the tester's heartbeats have consecutive numbers. It stores which of the last {@value #STORED_HEARTBEATS} arrived,
+ * to distinguish late from repeated heartbeats.
  */
 final class HeartbeatSequence {
 
@@ -20,7 +20,6 @@ final class HeartbeatSequence {
     private Incidents repeated = Incidents.NONE;
     private Incidents reordered = Incidents.NONE;
 
-    /** Records a heartbeat; {@code isMeasured} is false before the measured part. */
     void record(long number, boolean isMeasured) {
         if (last == NONE) {
             last = number;

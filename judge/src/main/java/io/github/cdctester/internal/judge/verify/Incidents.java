@@ -9,9 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of faults of one kind, and the names of the first faults.
- *
- * @param names names of the first faults, at most {@value #MAX_NAMES}; one per source, except for missing transactions
+ * The faults of one kind. {@code names} contains at most {@value #MAX_NAMES} names; one per source, except for missing
+ * transactions.
  */
 public record Incidents(long count, List<String> names) {
 
@@ -31,13 +30,13 @@ public record Incidents(long count, List<String> names) {
         return names.isEmpty() ? null : names.get(0);
     }
 
-    /** Returns the first name of the first kind with a name; {@code null} if no kind has a name. */
+    /** Returns {@code null} if no kind has a name. */
     @Nullable
     public static String firstOf(Incidents... kinds) {
         return sum(List.of(kinds), kind -> kind).first();
     }
 
-    /** Returns a copy with one more fault. {@code name} is used only if no fault has a name yet. */
+    /** {@code name} is used only if no fault has a name yet. */
     public Incidents plusFault(Supplier<String> name) {
         return new Incidents(count + 1, names.isEmpty() ? List.of(name.get()) : names);
     }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.judge.verify;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A memory budget that several ledgers share. It limits data that grows with the GTID numbers and sources that servers
- * send. A hostile server may send any number of these, so a ledger that gets no more memory reports that it is full. Thread-safe.
+ * A memory budget that several ledgers share: a hostile server may send any number of GTIDs and sources. A ledger that gets no
+ * more memory reports that it is full. Thread-safe.
  */
 public final class LedgerMemory {
 
@@ -18,9 +18,7 @@ public final class LedgerMemory {
         remainingBytes = new AtomicLong(bytes);
     }
 
-    /**
-     * Returns a budget of an eighth of the maximum heap, at most 64 MiB. 100 million commits with consecutive numbers take 16 MB.
-     */
+    /** Returns an eighth of the maximum heap, at most 64 MiB. 100 million commits with consecutive numbers take 16 MB. */
     public static LedgerMemory ofThisProcess() {
         return new LedgerMemory(Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR));
     }

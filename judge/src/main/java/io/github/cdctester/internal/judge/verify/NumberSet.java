@@ -7,26 +7,20 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK_BITS} bits. A block is allocated for its first
- * number and freed when it is empty, except the latest block. Therefore the memory depends only on the numbers in the set.
- */
+/** A set of numbers: one bit each, in blocks of {@value #BLOCK_BITS} bits. Empty blocks are freed, except the latest. */
 public final class NumberSet {
 
     static final int BLOCK_BITS = 4_096;
 
     private static final int BLOCK_SHIFT = 12;
 
-    /** Size of a block, including its entry in the map. */
+    /** Includes the block's entry in the map. */
     static final int BLOCK_BYTES = 640;
 
     private final LedgerMemory memory;
     private final Map<Long, BitSet> blocks = new HashMap<>();
 
-    /**
-     * The block of the last added number. It stays allocated even if empty, because the next number is most likely in the same
-     * block.
-     */
+    /** Stays allocated even if empty, because the next number is most likely in the same block. */
     private BitSet latestBlock = new BitSet(BLOCK_BITS);
 
     private long latestBlockIndex = -1;
@@ -40,7 +34,7 @@ public final class NumberSet {
         return size;
     }
 
-    /** Adds a number; returns false if there is no memory for a new block. */
+    /** Returns false if there is no memory for a new block. */
     public boolean add(long number) {
         if (number >>> BLOCK_SHIFT != latestBlockIndex) {
             switchTo(number >>> BLOCK_SHIFT);
@@ -93,7 +87,6 @@ public final class NumberSet {
         return true;
     }
 
-    /** Returns up to {@code limit} of the lowest numbers, ascending. */
     LongStream lowest(int limit) {
         return blocks.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())

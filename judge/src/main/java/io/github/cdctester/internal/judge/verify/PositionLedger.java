@@ -7,13 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks by positions that the transactions of one stream follow each other in the log without gaps. A second transaction at the
- * same position is a repetition, and a transaction inside an earlier gap is late. Confined to the reader's thread. A transaction
- * at the expected position costs a few comparisons.
+ * Checks by positions that a stream's transactions follow each other in the log without gaps. A second transaction at the same
+ * position is a repetition, and a transaction inside an earlier gap is late. Confined to the reader's thread.
  */
 final class PositionLedger {
 
-    /** Maximum number of stored gaps per file. A transaction in a further gap is classified as unclear. */
+    /** Per file. A transaction in a further gap is classified as unclear. */
     static final int MAX_GAPS = 1_024;
 
     private enum Arrival {
@@ -63,7 +62,7 @@ final class PositionLedger {
         restart(cursor.file(), cursor.offset());
     }
 
-    /** Handles the start of a transaction; the cursor is at its first event. */
+    /** The cursor is at the transaction's first event. */
     void begins() {
         isOpen = true;
         beginOffset = cursor.offset();
@@ -74,10 +73,9 @@ final class PositionLedger {
     }
 
     /**
-     * Handles the end of a transaction; the cursor is after its last event.
+     * The cursor is after the transaction's last event.
      *
-     * @param isHeartbeat whether the transaction is a heartbeat; heartbeats have a separate sequence
-     * @param hasGtid whether the transaction has a GTID; a repetition is then found by GTID
+     * @param hasGtid true if a repetition can be found by GTID
      * @return true if events of a measured transaction are missing, unless it is a repetition
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
@@ -110,7 +108,7 @@ final class PositionLedger {
         return !isBehind;
     }
 
-    /** Records the name of the first transaction for which {@link #ended} returned true. */
+    /** Call it if {@link #ended} returned true. */
     void recordTorn(String name) {
         firstTorn = firstTorn == null ? name : firstTorn;
     }
@@ -216,7 +214,7 @@ final class PositionLedger {
         }
     }
 
-    /** Returns the findings. Call it in the reader's thread, or after the reader has ended. */
+    /** Call it in the reader's thread, or after the reader has ended. */
     StreamFindings.PositionFindings findings() {
         long bytes = gapBytesBefore;
         for (long[] gap : gaps) {

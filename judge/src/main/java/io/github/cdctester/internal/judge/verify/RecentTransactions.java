@@ -9,15 +9,15 @@ import java.util.function.LongConsumer;
 
 /**
  * Buffers the last transactions of one source in stream order. A transaction belongs to this run if its commit is acknowledged
- * before {@value #MAX_CAPACITY} more transactions arrive (fewer for later sources, or if memory is short); otherwise it belongs
+ * before {@value #MAX_CAPACITY} more transactions arrive (fewer for later sources, or if memory is short). Otherwise it belongs
  * to another client. Callers hold the lock of the {@link StreamLedger}.
  */
 final class RecentTransactions {
 
-    /** Maximum capacity for the first sources. */
+    /** For the first sources. */
     static final int MAX_CAPACITY = 1 << 17;
 
-    /** Maximum capacity for later sources. For the first sources, this capacity is not taken from the memory budget. */
+    /** For later sources. The first sources get this capacity without the memory budget. */
     static final int SMALL_CAPACITY = 1 << 14;
 
     private static final int FIRST_CAPACITY = 1 << 6;
@@ -29,7 +29,7 @@ final class RecentTransactions {
     private final LedgerMemory memory;
     private final LongConsumer ownReceiver;
 
-    /** Ring buffer of transaction numbers; the top bit marks this run's own transactions. Its capacity is a power of two. */
+    /** Ring buffer; the top bit marks this run's own transactions. Its capacity is a power of two. */
     private long[] numbers = {};
 
     private long[] values = {};
@@ -43,10 +43,7 @@ final class RecentTransactions {
     private int head;
     private int count;
 
-    /**
-     * @param isFirstSource whether the source is one of the first sources, which have a larger capacity
-     * @param ownReceiver receives the numbers of this run's transactions in stream order
-     */
+    /** {@code isFirstSource} gives a larger capacity. {@code ownReceiver} gets this run's numbers in stream order. */
     RecentTransactions(
             OwnTransactions ownTransactions, boolean isFirstSource, LedgerMemory memory, LongConsumer ownReceiver) {
         this.ownTransactions = ownTransactions;
@@ -55,7 +52,7 @@ final class RecentTransactions {
         this.ownReceiver = ownReceiver;
     }
 
-    /** Adds the stream's next transaction, with its values from {@code source[offset]}; returns false if there is no memory. */
+    /** The transaction's values start at {@code source[offset]}. Returns false if there is no memory. */
     boolean add(long number, boolean isOwn, long[] source, int offset) {
         if (count == numbers.length && !grow()) {
             if (count == 0) {
@@ -76,7 +73,7 @@ final class RecentTransactions {
         return true;
     }
 
-    /** Marks a buffered transaction as a transaction of this run. Called when its commit is acknowledged after its arrival. */
+    /** Called when a commit is acknowledged after its arrival. */
     void acknowledged(long number) {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
@@ -86,14 +83,14 @@ final class RecentTransactions {
         }
     }
 
-    /** Removes all entries, and passes the numbers of this run's transactions on. Call it at the end of the stream. */
+    /** Call it at the end of the stream. */
     void settle() {
         while (count > 0) {
             settleFirst();
         }
     }
 
-    /** Removes this run's entries from the head, so that the buffer stays short if no other client writes. */
+    /** Keeps the buffer short if no other client writes. */
     private void settleOwn() {
         while (count > 0 && numbers[head] < 0) {
             settleFirst();
@@ -143,7 +140,7 @@ final class RecentTransactions {
         bucketHeads[bucket] = slot + 1;
     }
 
-    /** Removes a number from its chain; returns its index in the ring buffer, or -1 if it is not undecided. */
+    /** Returns the number's index in the ring buffer, or -1 if it is not undecided. */
     private int unlink(long number) {
         int bucket = bucket(number);
         int previous = -1;

@@ -16,27 +16,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the number of rows that the write side's commits changed with the number in the stream, by table and kind of change.
- * Names are compared in lower case, because servers may log lower-case names.
+ * Compares the rows that the write side's commits changed with the rows in the stream, by table and kind of change. Names are
+ * compared in lower case, because servers may log lower-case names.
  *
  * @param acknowledged rows of acknowledged commits, according to the server's answers, by {@code database.table}
  * @param observed rows of all tables in the stream
- * @param notCompared why the rows were not compared, as a clause; {@code null} if they were compared
+ * @param notCompared a clause with the reason; {@code null} if rows were compared
  */
 public record RowComparison(
         Map<String, Map<RowKind, Long>> acknowledged,
         Map<String, Map<RowKind, Long>> observed,
         @Nullable String notCompared) {
 
-    /**
-     * Rows of one table and kind.
-     *
-     * @param table {@code database.table}
-     * @param kind kind of change
-     * @param acknowledged rows of commits
-     * @param observed rows in the stream
-     * @param isTableInStream whether the stream contains any row of the table
-     */
+    /** Rows of one table and kind. {@code isTableInStream} is true if the stream contains any row of the table. */
     public record Difference(String table, RowKind kind, long acknowledged, long observed, boolean isTableInStream) {
 
         String text() {
@@ -44,7 +36,7 @@ public record RowComparison(
         }
     }
 
-    /** Compares rows; the keys of {@code acknowledged} are table names without schema. */
+    /** The keys of {@code acknowledged} are table names without schema. */
     public static RowComparison of(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> observed) {
         Map<String, Map<RowKind, Long>> byFullName = new TreeMap<>();
@@ -62,11 +54,6 @@ public record RowComparison(
         return new RowComparison(Map.of(), Map.of(), reason);
     }
 
-    /**
-     * Adds the rows of another stream that reads another part of the same log.
-     *
-     * @param other rows of the other stream, with the same acknowledged rows
-     */
     public RowComparison plus(RowComparison other) {
         if (notCompared != null || other.notCompared != null) {
             return inconclusive(notCompared == null ? Objects.requireNonNull(other.notCompared) : notCompared);
@@ -77,7 +64,7 @@ public record RowComparison(
         return new RowComparison(acknowledged, observedSum, null);
     }
 
-    /** Returns missing rows of a kind as one fault, because the number of their transactions is unknown. */
+    /** Counts missing rows of a kind as one fault, because the number of their transactions is unknown. */
     public Incidents lost(RowKind kind) {
         return shortfalls().stream()
                 .filter(difference -> difference.kind() == kind)
@@ -86,12 +73,10 @@ public record RowComparison(
                 .orElse(Incidents.NONE);
     }
 
-    /** Describes the largest surplus of rows of a table and kind; empty if there is none. */
     public Optional<String> surplus() {
         return largestSurplus().map(Difference::text);
     }
 
-    /** Returns the tables and kinds with fewer rows than acknowledged, largest difference first. */
     List<Difference> shortfalls() {
         return differences().stream()
                 .filter(difference -> difference.observed() < difference.acknowledged())
@@ -99,7 +84,6 @@ public record RowComparison(
                 .toList();
     }
 
-    /** Returns the table and kind with the largest surplus of rows; empty if there is none. */
     Optional<Difference> largestSurplus() {
         return differences().stream()
                 .filter(difference -> difference.observed() > difference.acknowledged())

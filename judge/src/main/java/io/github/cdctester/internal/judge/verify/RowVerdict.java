@@ -26,18 +26,17 @@ final class RowVerdict {
                         .toList();
     }
 
-    /** Returns true if committed rows did not arrive, so that a transaction is torn or missing. */
     boolean hasMissingRows() {
         return !shortfalls.isEmpty();
     }
 
-    /** Returns a description of the table and kind with the most missing rows; {@code null} if no rows are missing. */
+    /** {@code null} if no rows are missing. */
     @Nullable
     String offender() {
         return shortfalls.isEmpty() ? null : shortfalls.get(0).text();
     }
 
-    /** Returns the reason if the comparison is inconclusive although no rows are missing; else empty. */
+    /** Returns why the comparison is inconclusive although no rows are missing; else empty. */
     Optional<String> doubt() {
         if (rows == null) {
             return Optional.empty();
@@ -61,7 +60,6 @@ final class RowVerdict {
                 : Reason.ROWS_NOT_COMPARED.text("why", rows.notCompared());
     }
 
-    /** Returns the missing rows as a clause for the verdict's reason; empty if no rows are missing. */
     String missingRowsText() {
         if (shortfalls.isEmpty()) {
             return "";

@@ -7,15 +7,15 @@ import io.github.cdctester.internal.meter.OwnTransactions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of one GTID source: a server UUID and a tag, or a MariaDB domain and server id. Callers hold the lock of the
- * {@link StreamLedger}.
+ * One GTID source: a server UUID and a tag, or a MariaDB domain and server id. Callers hold the lock of the {@link
+ * StreamLedger}.
  */
 final class SourceLedger {
 
-    /** Maximum number of intervals of each of the first sources (2 MB per source). */
+    /** For each of the first sources: 2 MB per source. */
     static final int MAX_INTERVALS = 1 << 17;
 
-    /** Maximum number of intervals of each later source (64 KB per source). */
+    /** 64 KB per source. */
     static final int MAX_INTERVALS_OF_LATER_SOURCE = 1 << 12;
 
     final long high;
@@ -39,9 +39,7 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /**
-     * {@code isFirstSource} is true if the source may use more memory; {@code ownTransactions} is {@code null} without writes.
-     */
+    /** {@code isFirstSource} is true if the source may use more memory; {@code ownTransactions} is null without writes. */
     SourceLedger(
             long high,
             long low,
@@ -67,7 +65,7 @@ final class SourceLedger {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Sets the transaction numbers before the start of the stream. They need not arrive. */
+    /** Numbers before the start of the stream need not arrive. */
     void setNumbersBefore(GtidIntervals numbers) {
         numbersBefore = numbers;
     }
@@ -84,11 +82,8 @@ final class SourceLedger {
     }
 
     /**
-     * Handles the end of a transaction in the stream.
-     *
-     * @param isMeasured true for a transaction of the measured part, except a heartbeat
-     * @param values array that contains the transaction's measured values from index {@code offsetOfValues}; see
-     *     {@link OwnTransactions}
+     * {@code isMeasured} is false for heartbeats. The measured values start at {@code offsetOfValues}; see {@link
+     * OwnTransactions}.
      */
     void ended(long number, boolean isMeasured, String file, long offset, long[] values, int offsetOfValues) {
         if (arrived.count() >= maxIntervals) {
@@ -111,19 +106,18 @@ final class SourceLedger {
     }
 
     /**
-     * Returns true if the run does not write and no higher number has arrived; {@link #recordFollowers} may then record the next
-     * transactions.
+     * Returns true if {@link #recordFollowers} may record the next transactions: the run does not write, and no higher number
+     * has arrived.
      */
     boolean acceptsFollowersOf(long number) {
         return recent == null && arrived.endsWith(number);
     }
 
-    /** Records transactions with the next consecutive numbers. */
     void recordFollowers(long transactions) {
         arrived.extend(transactions);
     }
 
-    /** Starts the write side's measured part. Commits acknowledged so far are not checked. */
+    /** Commits acknowledged so far are not checked. */
     void forgetAcknowledged() {
         pending.clear();
         matched = 0;
@@ -148,7 +142,7 @@ final class SourceLedger {
         return matched;
     }
 
-    /** Returns the number of acknowledged commits that have not arrived. */
+    /** Counts acknowledged commits that have not arrived. */
     long pending() {
         return pending.size();
     }
@@ -167,15 +161,12 @@ final class SourceLedger {
         return outOfOrder;
     }
 
-    /** Returns true if the interval limit or the memory budget was reached, so that not all commits can be matched by GTID. */
+    /** Returns true if a limit was reached, so that not all commits can be matched by GTID. */
     boolean isFull() {
         return full;
     }
 
-    /**
-     * Returns how many numbers are missing between arrived numbers, and the GTID of the first missing number. Numbers
-     * before the start of the stream are not missing.
-     */
+    /** Counts the missing numbers between arrived numbers, except numbers before the start of the stream. */
     Incidents absent() {
         GtidIntervals gaps = missingNumbers();
         long absent = 0;
@@ -195,7 +186,6 @@ final class SourceLedger {
         return gaps.subtract(numbersBefore);
     }
 
-    /** Returns the GTID in the server's format. */
     String name(long number) {
         return new Gtid(mariaDb, high, low, tag, number).toString();
     }

@@ -4,19 +4,15 @@ package io.github.cdctester.internal.judge.verify;
 /** Matches acknowledged commits with one stream. */
 public interface StreamCheck {
 
-    /**
-     * Records an acknowledged commit. Thread-safe.
-     *
-     * <p>The parameters are the same as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#onEnd}.
-     */
+    /** Thread-safe. {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#onEnd} describes the parameters. */
     void acknowledged(long high, long low, String tag, long number);
 
     /** Starts the write side's measured part. No worker may have an open transaction. */
     void writeWindowOpens();
 
-    /** Returns the number of acknowledged commits that the stream has not delivered. Thread-safe. */
+    /** Counts acknowledged commits that the stream has not delivered. Thread-safe. */
     long pending();
 
-    /** Returns the findings. Call it after the reader has ended. */
+    /** Call it after the reader has ended. */
     StreamFindings findings();
 }

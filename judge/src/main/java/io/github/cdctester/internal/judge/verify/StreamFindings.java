@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * The final findings about one stream.
  *
- * @param acknowledged number of acknowledged commits in the measured part with a known GTID
- * @param matched number of acknowledged commits that arrived in the stream
+ * @param acknowledged acknowledged commits in the measured part with a known GTID
+ * @param matched acknowledged commits that arrived
  * @param missing acknowledged commits that are not in the stream
  * @param duplicated transactions that arrived more than once, without heartbeats
  * @param outOfOrder transactions of this run that arrived after a higher number of the same source
  * @param absent missing GTID numbers of any client, between the first and the last number of a source
- * @param unnamed number of transactions in the measured part without a GTID
- * @param full whether the ledger ran out of memory, so that its counts are incomplete
+ * @param unnamed measured transactions without a GTID
+ * @param full true if memory ran out, so that counts are incomplete
  */
 public record StreamFindings(
         long acknowledged,
@@ -27,13 +27,7 @@ public record StreamFindings(
         PositionFindings places,
         boolean full) {
 
-    /**
-     * The findings about the sequence of heartbeats.
-     *
-     * @param missing skipped heartbeats
-     * @param repeated repeated heartbeats
-     * @param reordered heartbeats that arrived after a later heartbeat
-     */
+    /** {@code missing} counts skipped heartbeats; {@code reordered} counts heartbeats after a later one. */
     public record Heartbeats(Incidents missing, Incidents repeated, Incidents reordered) {
 
         private Heartbeats plus(Heartbeats other) {
@@ -42,7 +36,6 @@ public record StreamFindings(
         }
     }
 
-    /** Findings of an unchecked stream. */
     public static final StreamFindings NOTHING =
             of(0, 0, List.of(), false, new HeartbeatSequence(), PositionFindings.NOTHING);
 
@@ -67,14 +60,13 @@ public record StreamFindings(
     }
 
     /**
-     * Combines these findings, about all streams of one log, with the findings about their rows. Both may contain the same fault,
-     * so the larger count is used. A GTID may be absent in one stream because another stream contains it, so only rows show
-     * losses.
+     * Combines findings about all streams of one log with findings about their rows. Both may contain the same fault, so the
+     * larger count is used. Only rows show losses: a GTID that one stream lacks may be in another stream.
      *
-     * @param committed number of transactions that the write side committed
-     * @param complete number of transactions whose rows all arrived
+     * @param committed transactions that the write side committed
+     * @param complete transactions whose rows all arrived
      * @param lost transactions with missing rows
-     * @param incomplete whether memory ran out, so that counts are incomplete
+     * @param incomplete true if memory ran out, so that counts are incomplete
      */
     public StreamFindings withRows(
             long committed, long complete, Incidents lost, Incidents repeated, Incidents late, boolean incomplete) {
@@ -104,7 +96,6 @@ public record StreamFindings(
         return second.count() > first.count() ? second : first;
     }
 
-    /** Adds the findings about another stream that reads another part of the same log. */
     public StreamFindings plus(StreamFindings other) {
         return new StreamFindings(
                 acknowledged,
@@ -120,15 +111,15 @@ public record StreamFindings(
     }
 
     /**
-     * The findings from the positions of one stream, in the measured part.
+     * Findings from the positions of one stream, in the measured part.
      *
      * @param torn transactions with missing events
      * @param gaps gaps between transactions that were never filled
      * @param gapBytes size of the gaps in bytes
      * @param repeated transactions without a GTID, except heartbeats, at a position that was already read
      * @param late transactions, except heartbeats, that arrived after later transactions
-     * @param unclear number of position changes that could not be classified
-     * @param skippedKnown whether the server skipped transactions that the reader already has, so that positions do not show
+     * @param unclear position changes that could not be classified
+     * @param skippedKnown true if the server skipped transactions that the reader already has, so that positions do not show
      *     losses
      */
     public record PositionFindings(
@@ -140,7 +131,6 @@ public record StreamFindings(
             long unclear,
             boolean skippedKnown) {
 
-        /** Findings about a stream with continuous positions. */
         public static final PositionFindings NOTHING =
                 new PositionFindings(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
 

@@ -75,7 +75,7 @@ public final class StreamJudge {
                 : Reason.TORN.text("count", positions.torn().count());
     }
 
-    /** Returns a clause about gaps if all commits of this run arrived, so that the gaps are of other clients; else empty. */
+    /** If all commits of this run arrived, the gaps belong to other clients. */
     private String otherClientsGapsText() {
         return positions.gaps().count() == 0 || findings.missing().count() > 0 ? "" : gapsText(Reason.GAPS_OF_OTHERS);
     }
@@ -113,7 +113,7 @@ public final class StreamJudge {
         return createVerdict(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
-    /** Returns the reason if equal counts do not prove completeness; {@code surplus} is arrived transactions minus commits. */
+    /** {@code surplus} is arrived transactions minus commits. */
     private Optional<String> equalCountsDoubt(long surplus) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
         if (surplus > unknownOutcome) {
@@ -202,7 +202,7 @@ public final class StreamJudge {
         return findings.duplicated().count() + findings.heartbeats().repeated().count();
     }
 
-    /** Returns the worst status. If the stream did not reach the end of the log, missing transactions are not judged lost. */
+    /** If the stream did not reach the end of the log, missing transactions are not judged lost. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status statusWithoutFault) {
         if (evidence.incompleteReason() == null && missing > 0) {
             return Status.LOST;
@@ -270,11 +270,7 @@ public final class StreamJudge {
                 .plus(findings.heartbeats().missing());
     }
 
-    /**
-     * The method of checking a stream.
-     *
-     * @param reason why this method was selected, or why the stream is not checked
-     */
+    /** {@code reason} states why this method was selected, or why the stream is not checked. */
     public record Method(CheckType kind, String reason) {
 
         public enum CheckType {
@@ -282,7 +278,7 @@ public final class StreamJudge {
             EXACT,
             /** Compares the number of transactions on both sides. */
             COUNTS,
-            /** Checks that the numbers and positions in the stream are consecutive. */
+            /** Checks that the stream's numbers and positions are consecutive. */
             CONTINUITY,
             NONE
         }

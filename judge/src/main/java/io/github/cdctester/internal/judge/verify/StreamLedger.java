@@ -12,20 +12,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches the write side's acknowledged commits with one stream. The reader's thread passes transactions in batches, so that it
- * takes the lock about once per read. Workers take the lock once per commit. Without a write side, only the reader's thread uses
- * this ledger. It then needs neither lock nor batch, and the next transaction of a source costs a comparison and an increment.
+ * Matches acknowledged commits with one stream. The reader's thread passes transactions in batches, so that it takes the lock
+ * about once per read. Workers take the lock once per commit. Without a write side, only the reader's thread uses this ledger,
+ * without lock or batch.
  */
 public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private static final int BATCH_LENGTH = 512;
 
-    /** Maximum number of sources. A stream with more sources is not checked by GTID. */
+    /** A stream with more sources is not checked by GTID. */
     private static final int MAX_SOURCES = 256;
 
-    /**
-     * Number of sources that may have many intervals. The limit prevents a server from filling the memory with invented sources.
-     */
+    /** Later sources get fewer intervals, so that a server cannot fill the memory with invented sources. */
     private static final int FIRST_SOURCES = 4;
 
     private final boolean mariaDb;
@@ -50,7 +48,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private int batchSize;
     private @Nullable SourceLedger readSource;
 
-    /** The source of the last transaction, if {@link SourceLedger#recordFollowers} may record the transactions after it. */
+    /** Source of the last transaction, if {@link SourceLedger#recordFollowers} may record the next ones. */
     private @Nullable SourceLedger followedSource;
 
     private LogCursor cursor = new LogCursor();
@@ -69,11 +67,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private boolean tooManySources;
     private GtidSet gtidsBefore = new GtidSet();
 
-    /**
-     * @param writes whether the run itself writes, so that there are commits to match
-     * @param unorderedSources UUIDs of sources whose numbers are not assigned in the order of the log
-     * @param ownTransactions records the measured values of the run's own transactions
-     */
+    /** {@code unorderedSources} contains UUIDs of sources whose numbers are not assigned in the order of the log. */
     public StreamLedger(
             boolean mariaDb,
             boolean writes,
@@ -93,11 +87,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchValues = new long[batchLength * OwnTransactions.VALUE_COUNT];
     }
 
-    /**
-     * Sets the GTIDs of the transactions before the stream. Call it before the stream starts.
-     *
-     * @param gtids in the server's format; ignored for MariaDB, whose GTID positions list no ranges
-     */
+    /** Call it before the stream starts. Ignored for MariaDB, whose GTID positions list no ranges. */
     public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {
             synchronized (lock) {
@@ -187,7 +177,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchLast = batchSize++;
     }
 
-    /** Adds the measured values of the transaction that ended last; see {@link OwnTransactions}. */
+    /** Adds the values of the transaction that ended last; see {@link OwnTransactions}. */
     public void measured(long[] values) {
         if (batchLast >= 0) {
             int offset = batchLast * OwnTransactions.VALUE_COUNT;
@@ -196,8 +186,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     /**
-     * Records a heartbeat. If the connection broke before the answer, the tester writes the heartbeat again. The log then
-     * contains it twice, with different GTIDs or positions. This is not a fault.
+     * If the connection broke before the answer, the tester writes the heartbeat again. The log then contains it twice, with
+     * different GTIDs or positions. This is not a fault.
      */
     private void recordHeartbeat(long heartbeat, long logId) {
         if (heartbeat != lastHeartbeat || logId == lastHeartbeatLogId) {
@@ -247,7 +237,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchSize = 0;
     }
 
-    /** Returns the ledger of a source, and creates it if necessary. Call it under the lock. */
+    /** Call it under the lock. Returns {@code null} if there are too many sources. */
     private @Nullable SourceLedger source(long high, long low, String tag) {
         for (SourceLedger source : sources) {
             if (source.matches(high, low, tag)) {

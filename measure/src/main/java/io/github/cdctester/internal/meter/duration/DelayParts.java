@@ -9,8 +9,8 @@ import java.util.Map;
  * Delays of one stream over an interval.
  *
  * @param lastByte arrival of a transaction's last byte minus its commit time: delay time (DT)
- * @param firstByte arrival of a transaction's first byte minus its commit time
- * @param endToEnd arrival of a transaction's last byte minus its commit time on the server where it originated
+ * @param firstByte arrival of the first byte minus the commit time
+ * @param endToEnd arrival of the last byte minus the commit time on the server where the transaction originated
  */
 public record DelayParts(
         Distribution lastByte, Distribution firstByte, Distribution endToEnd, Map<DelaySource, Distribution> bySource) {
@@ -25,7 +25,7 @@ public record DelayParts(
         return sum.value();
     }
 
-    /** Sums delays in place, with one histogram per kind of delay. Not thread-safe. */
+    /** Sums delays in place. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum lastByte = new Distribution.Sum();

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the delays of one stream. Nearly all transactions arrive in one read. For all other transactions, the arrival of the
- * first byte is recorded separately.
+ * Records the delays of one stream. Nearly all transactions arrive in one read. For all others, the first byte is recorded
+ * separately.
  */
 public final class DelayRecorder {
 
@@ -19,7 +19,6 @@ public final class DelayRecorder {
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
-    /** Creates a recorder that also records the delays of the sources in {@code comparedSources}. */
     public DelayRecorder(Set<DelaySource> comparedSources) {
         comparedSources.forEach(source -> bySource.put(source, new DurationBatch()));
     }
@@ -36,7 +35,7 @@ public final class DelayRecorder {
         }
     }
 
-    /** Records a delay of a compared source. Ignores other sources and unknown commit times. */
+    /** Ignores sources that are not compared, and unknown commit times. */
     public void record(DelaySource source, long commitMicros, long arrivalMicros) {
         DurationBatch batch = bySource.get(source);
         if (batch != null && commitMicros != BinlogSink.UNKNOWN_MICROS) {
@@ -44,7 +43,6 @@ public final class DelayRecorder {
         }
     }
 
-    /** Publishes the recorded delays to the reading thread. */
     public void flush() {
         oneReadDelays.flush();
         lastByte.flush();

@@ -13,19 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The distribution of a duration: an immutable value with three significant digits (two after {@link #fromBase64}), from 1 µs to
- * ten years. Long durations occur in old logs. Durations above ten years are recorded as ten years.
+ * ten years. Longer durations are recorded as ten years.
  */
 public final class Distribution {
 
     static final long MAX_MICROS = 315_576_000_000_000L;
 
-    /** Significant digits: the error of a value is at most 0.1 %. */
+    /** The error of a value is at most 0.1 %. */
     static final int DIGITS = 3;
 
-    /**
-     * Significant digits of stored distributions. A run stores one distribution per second, so more digits would make large
-     * files.
-     */
+    /** A run stores one distribution per second, so more digits would make large files. */
     private static final int STORED_DIGITS = 2;
 
     private static final int STORED_BITS = 7;
@@ -33,8 +30,7 @@ public final class Distribution {
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
     /**
-     * Offset of the deflated data in bytes: two ints (cookie and length) come first. The inflated data starts with a
-     * head of {@link #HEAD_BYTES} bytes.
+     * Two ints (cookie and length) precede the deflated data. The inflated data starts with a head of {@link #HEAD_BYTES} bytes.
      */
     private static final int PACKED_OFFSET = 8;
 
@@ -47,7 +43,7 @@ public final class Distribution {
     private final long negatives;
     private final long lowestNegativeMicros;
 
-    /** Takes ownership of the histogram: the caller must not change it any more. */
+    /** Takes ownership of the histogram. */
     Distribution(Histogram micros, long negatives, long lowestNegativeMicros) {
         this.micros = micros;
         this.negatives = negatives;
@@ -61,8 +57,8 @@ public final class Distribution {
     }
 
     /**
-     * Records the waiting time of each start. From {@link #MAX_RECORDED_STARTS} starts on, the starts are divided into groups.
-     * All starts of a group get the waiting time of its first start. This limits the work to milliseconds.
+     * From {@link #MAX_RECORDED_STARTS} starts on, groups of starts get the waiting time of their first start. This limits the
+     * work to milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
@@ -96,36 +92,32 @@ public final class Distribution {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
 
-    /** Returns a percentile, from 0 to 100, in ms; NaN if nothing was measured. */
+    /** {@code percentile} is from 0 to 100. Returns NaN if nothing was measured. */
     public double percentileMillis(double percentile) {
         return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }
 
-    /** Returns the maximum in ms; NaN if nothing was measured. */
+    /** Returns NaN if nothing was measured. */
     public double maxMillis() {
         return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
     }
 
-    /** Returns the number of negative durations, which are recorded as 0. They occur if two clocks disagree. */
+    /** Negative durations occur if two clocks disagree, and are recorded as 0. */
     public long negatives() {
         return negatives;
     }
 
-    /** Returns the lowest negative duration in µs; 0 if no duration was negative. */
+    /** Returns 0 if no duration was negative. */
     public long lowestNegativeMicros() {
         return lowestNegativeMicros;
     }
 
-    /** Passes each recorded value with its count. */
     public void forEach(Visitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
     }
 
-    /**
-     * Passes each nonempty bucket with its lowest value, its highest value and its count. All distributions with the same number
-     * of digits have the same buckets.
-     */
+    /** All distributions with the same number of digits have the same buckets. */
     public void forEachBucket(BucketVisitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.bucket(
@@ -135,8 +127,8 @@ public final class Distribution {
     }
 
     /**
-     * Encodes all values with an error of at most 2 %, negative values as 0. The format is HdrHistogram's compressed
-     * form (V2) in Base64.
+     * Encodes values with an error of at most 2 %, negative values as 0. The format is HdrHistogram's compressed form (V2) in
+     * Base64.
      */
     public String toBase64() {
         Histogram storedHistogram = new Histogram(STORED_DIGITS);
@@ -147,7 +139,7 @@ public final class Distribution {
     }
 
     /**
-     * Encodes all values with an error of at most 0.1 %, negative values as 0. The format is HdrHistogram's compressed form (V2).
+     * Encodes values with an error of at most 0.1 %, negative values as 0. The format is HdrHistogram's compressed form (V2).
      */
     public byte[] toBytes() {
         ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
@@ -155,7 +147,6 @@ public final class Distribution {
         return Arrays.copyOf(bytes.array(), length);
     }
 
-    /** Decodes {@link #toBytes()}. */
     public static Distribution fromBytes(byte[] bytes) {
         return fromBytes(bytes, 0, 0);
     }
@@ -168,7 +159,6 @@ public final class Distribution {
         return new Distribution(histogram(text), 0, 0);
     }
 
-    /** Decodes {@link #toBase64()} to a mutable histogram. */
     static Histogram histogram(String text) {
         try {
             return histogram(Base64.getDecoder().decode(text));
@@ -186,7 +176,7 @@ public final class Distribution {
         }
     }
 
-    /** Rejects large sizes. The decoder allocates the size stated in the head, so that a few bytes could request gigabytes. */
+    /** The decoder allocates the size stated in the head, so that a few bytes could request gigabytes. */
     private static void rejectLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
@@ -212,21 +202,21 @@ public final class Distribution {
         return value >> shift << shift | 1L << shift >> 1;
     }
 
-    /** Receives the values of a distribution. Their error is at most 0.1 %, or 2 % after {@link #fromBase64}. */
+    /** The error of a value is at most 0.1 %, or 2 % after {@link #fromBase64}. */
     @FunctionalInterface
     public interface Visitor {
 
         void value(long micros, long count);
     }
 
-    /** Receives the buckets of a distribution: the inclusive bounds in µs, and the count. */
+    /** The bounds are inclusive, in µs. */
     @FunctionalInterface
     public interface BucketVisitor {
 
         void bucket(long fromMicros, long toMicros, long count);
     }
 
-    /** Sums distributions in place. The sum needs one histogram for any number of distributions. Not thread-safe. */
+    /** Sums distributions in place, with one histogram. Not thread-safe. */
     public static final class Sum {
 
         private @Nullable Histogram micros;
@@ -246,7 +236,6 @@ public final class Distribution {
             return this;
         }
 
-        /** Returns a copy of the current sum. */
         public Distribution value() {
             return micros == null
                     ? Distribution.EMPTY

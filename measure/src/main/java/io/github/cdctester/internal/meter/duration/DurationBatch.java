@@ -6,9 +6,8 @@ import org.HdrHistogram.WriterReaderPhaser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records durations in µs for one writing thread, in batches. A socket read can contain hundreds of transactions. The
- * two atomic steps of a concurrent histogram would cost more than the rest of a transaction's work. {@link #take()}
- * returns only values recorded before {@link #flush()}.
+ * Records durations in µs for one writing thread. Batches are necessary, because the two atomic steps of a concurrent histogram
+ * would cost more than the rest of a transaction's work. {@link #take()} returns only values recorded before {@link #flush()}.
  */
 public final class DurationBatch {
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The buckets of duration histograms that are added across machines: five per decade from 100 µs to 1,000 s, each about 1.6 times
- * as wide as the previous one. All runs use the same buckets, because only equal buckets can be added.
+ * The buckets of duration histograms: five per decade from 100 µs to 1,000 s. All runs use the same buckets, because only equal
+ * buckets can be added across machines.
  */
 public final class DurationBuckets {
 
@@ -26,11 +26,7 @@ public final class DurationBuckets {
 
     private DurationBuckets() {}
 
-    /**
-     * Returns the highest value of each bucket.
-     *
-     * @return values in s, ascending; longer durations are in no bucket
-     */
+    /** Highest value of each bucket in s, ascending. Longer durations are in no bucket. */
     public static List<BigDecimal> seconds() {
         return IntStream.rangeClosed(LOWEST_DECADE, HIGHEST_DECADE)
                 .boxed()
@@ -39,7 +35,6 @@ public final class DurationBuckets {
                 .toList();
     }
 
-    /** Returns the highest value of each bucket in ns, ascending. */
     public static double[] nanos() {
         double[] nanos = new double[seconds().size()];
         Arrays.setAll(nanos, i -> Math.rint(seconds().get(i).doubleValue() * NANOS_PER_SECOND));

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** Records durations in µs. Any number of threads write without waiting; one thread takes the values since its last call. */
+/** Records durations in µs. Any number of threads write without waiting; one thread takes the values. */
 public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
@@ -16,15 +16,10 @@ public final class DurationRecorder {
     /** Confined to the reading thread. Reused, because writing threads would have to resize a new histogram after each take(). */
     private @Nullable Histogram reusedHistogram;
 
-    /** Number of counted negative durations whose zeros are not in a returned histogram yet. Confined to the reading thread. */
+    /** Counted negative durations whose zeros are not in a returned histogram yet. Confined to the reading thread. */
     private long pendingNegatives;
 
-    /**
-     * Records a duration. Thread-safe.
-     *
-     * @param micros the duration in µs. A negative duration, which occurs if two clocks disagree, is recorded as 0 and counted
-     *     as negative.
-     */
+    /** A negative duration, which occurs if two clocks disagree, is recorded as 0 and counted as negative. Thread-safe. */
     public void record(long micros) {
         if (micros < 0) {
             // counted first: take() must not see the 0 before the negative duration is counted
@@ -37,8 +32,8 @@ public final class DurationRecorder {
     }
 
     /**
-     * Returns the values since the last call. A writing thread may have counted a negative duration, but not recorded its zero
-     * yet. Therefore the number of negatives is limited to the number of zeros. For one reading thread only.
+     * Limits the number of negatives to the number of zeros: a writing thread may have counted a negative duration, but not
+     * recorded its zero yet. For one reading thread only.
      */
     public Distribution take() {
         Histogram takenHistogram = recorder.getIntervalHistogram(reusedHistogram);

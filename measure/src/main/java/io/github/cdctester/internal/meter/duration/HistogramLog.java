@@ -11,8 +11,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Writes histograms of many intervals as text in HdrHistogram's log format, which other tools can read. Each line contains one
- * interval, tagged with the name of its series. Values are in µs; the column with the maximum is in ms. Not thread-safe.
+ * Writes histograms in HdrHistogram's log format, which other tools can read. Each line contains one interval, tagged with its
+ * series. Values are in µs; the column with the maximum is in ms. Not thread-safe.
  */
 public final class HistogramLog {
 
@@ -38,9 +38,7 @@ public final class HistogramLog {
     }
 
     /**
-     * Writes an interval of a series.
-     *
-     * @param series name of the series; spaces, commas and control characters, which a tag cannot contain, become underscores
+     * @param series spaces, commas and control characters, which a tag cannot contain, become underscores
      * @param base64 values of the interval, from {@link Distribution#toBase64()}
      */
     public void writeInterval(String series, double fromSecond, double toSecond, String base64) throws IOException {

@@ -2,17 +2,17 @@
 package io.github.cdctester.internal.meter.duration;
 
 /**
- * The effect of large transactions on a stream. Small transactions are divided into two groups: transactions in transit
- * (committed and not yet arrived) at the same time as a large transaction, and all other small transactions. A large transaction
- * is contiguous in the log: later commits arrive after its last byte.
+ * The effect of large transactions on small transactions. A small transaction is in transit if it is committed and has not
+ * arrived yet. A large transaction is contiguous in the log: later commits arrive after its last byte.
  *
  * @param fromBytes minimum size of a large transaction
  * @param passingMicros sum of all transfer times
- * @param firstByte arrival of a large transaction's first byte minus its commit time; empty if only heartbeats have a commit time
+ * @param firstByte arrival of a large transaction's first byte minus its commit time; empty if only heartbeats have a commit
+ *     time
  * @param lastByte arrival of a large transaction's last byte minus its commit time; empty if only heartbeats have a commit time
  * @param transferTime arrival of a large transaction's last byte minus arrival of its first byte
- * @param delaysDuringLarge delay time of small transactions in transit together with a large transaction. If heartbeats are the
- *     delay source, delay time of heartbeats instead.
+ * @param delaysDuringLarge delay time of small transactions in transit together with a large transaction; of heartbeats if these
+ *     are the delay source
  * @param otherDelays delay time of the other small transactions
  */
 public record LargeTransactionEffect(

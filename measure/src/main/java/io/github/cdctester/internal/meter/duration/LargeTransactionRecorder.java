@@ -4,15 +4,12 @@ package io.github.cdctester.internal.meter.duration;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Records large transactions. Records other transactions depending on whether a large transaction was in transit at the same
- * time; see {@link LargeTransactionEffect}.
- */
+/** Records large transactions and their effect; see {@link LargeTransactionEffect}. */
 public final class LargeTransactionRecorder {
 
     /**
-     * Limit for transactions that may have been in transit together with the next large transaction. All transactions of a commit
-     * group become visible at the same time. Beyond the limit, the oldest counts as not in transit.
+     * Limits the transactions that may have been in transit together with the next large transaction. All transactions of a
+     * commit group become visible at the same time. Beyond the limit, the oldest counts as not in transit.
      */
     private static final int MAX_UNDECIDED = 1_024;
 
@@ -40,11 +37,6 @@ public final class LargeTransactionRecorder {
         this.recordsHeartbeats = recordsHeartbeats;
     }
 
-    /**
-     * Records the end of a transaction.
-     *
-     * @param isMeasured true if the transaction is in the measured part
-     */
     public void transaction(
             long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean isMeasured) {
         if (length < minLargeBytes) {
@@ -72,7 +64,6 @@ public final class LargeTransactionRecorder {
         }
     }
 
-    /** Publishes the recorded durations to the reading thread. */
     public void flush() {
         firstByte.flush();
         lastByte.flush();
@@ -94,7 +85,7 @@ public final class LargeTransactionRecorder {
                 otherDelays.take());
     }
 
-    /** Assigns the undecided transactions, because no large transaction can follow. Call it after the reader has ended. */
+    /** Call it after the reader has ended: no large transaction can follow. */
     public void end() {
         assignUndecided(Long.MAX_VALUE);
         flush();
@@ -113,10 +104,7 @@ public final class LargeTransactionRecorder {
         undecidedArrivals[slot] = arrivalMicros;
     }
 
-    /**
-     * Assigns the undecided transactions. A transaction that arrived at or after {@code sinceMicros} was in transit together with
-     * the large transaction.
-     */
+    /** A transaction that arrived at or after {@code sinceMicros} was in transit together with the large transaction. */
     private void assignUndecided(long sinceMicros) {
         while (undecidedFrom < undecidedTo) {
             recordOldest(

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.meter.duration;
 import java.util.Arrays;
 
 /**
- * Records durations from many threads. With a single recorder, all cores would change the same few memory words at each
- * transaction. Therefore there is about one recorder per core, selected by thread id.
+ * Records durations from many threads, with about one recorder per core: the cores would compete for the memory of a single
+ * recorder.
  */
 public final class StripedDurations {
 
@@ -15,11 +15,7 @@ public final class StripedDurations {
     private final DurationRecorder[] stripes;
     private final int mask;
 
-    /**
-     * Creates one of several recorders that the same threads use.
-     *
-     * @param siblings number of such recorders, which share the maximum number of stripes (each has at least one)
-     */
+    /** {@code siblings} recorders are used by the same threads, and share the maximum number of stripes. */
     public StripedDurations(int siblings) {
         int maxStripes = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
         int cores = Math.min(maxStripes, Runtime.getRuntime().availableProcessors());

@@ -5,10 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Durations of the transactions of the write side.
- *
- * @param startDelay start minus intended start; empty in a closed loop
- * @param latencyByKind latency by kind of transaction; empty if there is only one kind
+ * Durations of the write side. {@code startDelay} is empty in a closed loop, {@code latencyByKind} if there is only one kind.
  */
 public record WriteDurations(
         Distribution latency,
@@ -29,7 +26,7 @@ public record WriteDurations(
                 byKind);
     }
 
-    /** Sums durations in place, because a copy for each of hundreds of machines per second would be too slow. Not thread-safe. */
+    /** Sums in place, because a copy for each of hundreds of machines per second would be too slow. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum latency = new Distribution.Sum();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Distributions of durations: delays, latencies and their parts. Recording allocates nothing. */
+/** Distributions of durations. Recording allocates nothing. */
 @NullMarked
 package io.github.cdctester.internal.meter.duration;
 

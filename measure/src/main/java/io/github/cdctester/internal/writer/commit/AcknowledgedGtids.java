@@ -24,7 +24,7 @@ public final class AcknowledgedGtids {
         gtids = new GtidText(sink);
     }
 
-    /** Reports the GTIDs of an OK packet: 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
+    /** The packet contains 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, and state changes. */
     public void parse(byte[] okPacket, int length) {
         packet = okPacket;
         index = 1;

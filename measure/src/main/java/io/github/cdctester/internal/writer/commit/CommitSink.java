@@ -6,7 +6,7 @@ package io.github.cdctester.internal.writer.commit;
 public interface CommitSink {
 
     /**
-     * Reports a committed transaction. Called before the driver returns control to the worker.
+     * Called before the driver returns control to the worker.
      *
      * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
      * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id

@@ -22,10 +22,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the GTID of each commit on a pool's connections to a sink, without an additional round trip. MySQL's response contains
- * the GTID if {@code session_track_gtids} is {@code OWN_GTID}. MariaDB's response contains it if {@code
- * session_track_system_variables} includes {@code last_gtid}. If the server or the driver does not support this, commits are not
- * tracked, and {@link #refusal()} returns the reason.
+ * Reports the GTID of each commit on a pool's connections, without an additional round trip. MySQL's response contains the GTID
+ * if {@code session_track_gtids} is {@code OWN_GTID}. MariaDB's response contains it if {@code session_track_system_variables}
+ * includes {@code last_gtid}. If this is not supported, {@link #refusal()} returns the reason.
  */
 public final class CommitTracking {
 
@@ -42,13 +41,13 @@ public final class CommitTracking {
 
     private final CommitSink sink;
 
-    /** Listeners by connection. They are referenced here because Connector/J references them only weakly. */
+    /** Connector/J references listeners only weakly. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** The server's connection ids, if the driver reports them. */
+    /** Contains only connections whose driver reports the id. */
     private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
 
-    /** Ids of the open native connections, which use no JDBC driver. */
+    /** Native connections use no JDBC driver. */
     private final Set<Long> nativeIds = ConcurrentHashMap.newKeySet();
 
     private volatile boolean isMariaDb;
@@ -58,21 +57,16 @@ public final class CommitTracking {
         this.sink = sink;
     }
 
-    /** Returns the reason why some or all commits are not tracked; empty if all are tracked. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
 
-    /** Returns true if the GTIDs come from MariaDB. Valid after the first connection. */
+    /** Valid after the first connection. */
     public boolean isMariaDb() {
         return isMariaDb;
     }
 
-    /**
-     * Sets the state that another machine reported for its connections.
-     *
-     * @param reason why their commits are not tracked; {@code null} if they are tracked
-     */
+    /** Sets the state that another machine reported. {@code reason} is null if its commits are tracked. */
     public void setServer(boolean serverIsMariaDb, @Nullable String reason) {
         isMariaDb = serverIsMariaDb;
         if (reason != null) {
@@ -95,7 +89,7 @@ public final class CommitTracking {
         properties.putIfAbsent("trackSessionState", "true"); // for Connector/J; MariaDB's driver ignores it
     }
 
-    /** Returns the server's ids of the open connections, if their drivers report them, in ascending order. */
+    /** In ascending order. Omits connections whose drivers do not report the id. */
     public List<Long> openConnectionIds() {
         ids.keySet().removeIf(CommitTracking::isClosed);
         return Stream.concat(ids.values().stream(), nativeIds.stream()).sorted().toList();
@@ -119,7 +113,6 @@ public final class CommitTracking {
         }
     }
 
-    /** Enables GTIDs in the responses on a native connection, and stores the connection's id. */
     public void track(MySqlConnection connection) throws IOException {
         nativeIds.add(connection.id());
         if (refusal != null) {
@@ -203,10 +196,7 @@ public final class CommitTracking {
         }
     }
 
-    /**
-     * Throws the error if it concerns the connection or is transient, so that the caller reconnects. Returns if the
-     * server refused the statement.
-     */
+    /** An error that concerns the connection or is transient is thrown, so that the caller reconnects. */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
         if (TRANSIENT_ERRORS.contains(e.getErrorCode())
                 || ServerErrors.affectsOnlyConnection(e.getErrorCode())

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers a listener for session state changes with connections of MySQL Connector/J. Uses reflection, because users
- * add this driver themselves. The connection must have been opened with {@code trackSessionState}.
+ * Listens to session state changes of MySQL Connector/J. Uses reflection, because users add this driver themselves. The
+ * connection must have been opened with {@code trackSessionState}.
  */
 final class ConnectorJ {
 
@@ -27,10 +27,7 @@ final class ConnectorJ {
         return connection.getClass().getName().startsWith("com.mysql.cj.");
     }
 
-    /**
-     * Registers a listener that passes GTIDs to the sink, starting with the next response. The caller must keep a
-     * reference to the returned listener.
-     */
+    /** Starts with the next response. The caller must keep a reference to the returned listener. */
     static Object listen(Connection connection, CommitSink sink) throws ReflectiveOperationException {
         ClassLoader loader = connection.getClass().getClassLoader();
         Class<?> controllerType = Class.forName(CONTROLLER, false, loader);

@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Parses the GTIDs in a server's response to a commit. MySQL sends {@code UUID:[tag:]number}, or a set of GTIDs; MariaDB sends
- * {@code domain-server-number}. Other formats are ignored. One object per connection; allocates memory only for a new tag.
+ * {@code domain-server-number}. Other formats are ignored. Allocates memory only for a new tag. Not thread-safe.
  */
 final class GtidText {
 
     private static final int UUID_CHARACTERS = 36;
 
-    /** Limit for GTIDs per response. A statement commits few transactions; the limit bounds the work if a server sends more. */
+    /** A statement commits few transactions; the limit bounds the work if a server sends more. */
     private static final int MAX_GTIDS_PER_RESPONSE = 1_000;
 
-    /** Maximum length of a tag (MySQL's manual, "GTID Format and Storage"). */
+    /** MySQL's manual, "GTID Format and Storage". */
     private static final int MAX_TAG_CHARACTERS = 32;
 
     private final CommitSink sink;
@@ -104,7 +104,6 @@ final class GtidText {
         return bits;
     }
 
-    /** Reads a number. Returns -1 if there is none. */
     private long readNumber() {
         int start = index;
         long number = 0;

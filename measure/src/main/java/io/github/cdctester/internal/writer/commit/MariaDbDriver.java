@@ -9,15 +9,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Intercepts GTIDs on connections of MariaDB's driver. The driver requests session state changes and reads them, but
- * ignores GTIDs and has no listener interface. Its plugins are not an alternative: they see sockets before TLS, or
- * require compilation against the driver. Therefore this class replaces the input stream of the driver's packet reader,
- * after TLS and decompression. The reader is not part of the driver's public interface. With another driver version,
- * {@link #listen} may throw a {@link ReflectiveOperationException}, and then changes nothing.
+ * Intercepts GTIDs on connections of MariaDB's driver, which ignores GTIDs and has no listener interface. Its plugins see
+ * sockets before TLS, or require compilation against the driver. Therefore this class replaces the input stream of the driver's
+ * packet reader, after TLS and decompression. With another driver version, {@link #listen} may throw a {@link
+ * ReflectiveOperationException}, and then changes nothing.
  */
 final class MariaDbDriver {
 
-    /** First version that can read MySQL's responses with GTIDs; older versions skip them in the wrong buffer. */
+    /** Older versions skip GTIDs in MySQL's responses in the wrong buffer. */
     private static final int[] MIN_VERSION_FOR_MYSQL = {3, 5, 11};
 
     private static final String CONNECTION = "org.mariadb.jdbc.Connection";
@@ -30,7 +29,6 @@ final class MariaDbDriver {
         return connection.getClass().getName().equals(CONNECTION);
     }
 
-    /** Returns true if this driver version can read MySQL's responses with GTIDs. */
     static boolean isSafeForMySql(String version) {
         String[] numbers = version.split("[^0-9]+", 4);
         for (int i = 0; i < MIN_VERSION_FOR_MYSQL.length; i++) {
@@ -42,10 +40,7 @@ final class MariaDbDriver {
         return true;
     }
 
-    /**
-     * Passes GTIDs to the sink, starting with the next response. Call it only between two statements, while no response
-     * is pending.
-     */
+    /** Starts with the next response. Call it only between two statements, while no response is pending. */
     static void listen(Connection connection, CommitSink sink) throws ReflectiveOperationException, SQLException {
         Object client = connection.getClass().getMethod("getClient").invoke(connection);
         Field readerField = field(client.getClass(), READER);

@@ -5,17 +5,14 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Extracts GTIDs from the packets that a driver reads: from OK packets with session state changes (MySQL's protocol
- * documentation, "OK_Packet"). Passes the stream on unchanged. Allocates nothing per packet.
- */
+/** Extracts GTIDs from the OK packets that a driver reads. Passes the stream on unchanged. Allocates nothing per packet. */
 final class OkPackets extends FilterInputStream {
 
     private static final int PACKET_HEADER_BYTES = 4;
 
     /**
-     * Sequence number of the first packet of a response, if the statement was sent in one packet. Packets with rows
-     * have higher numbers.
+     * Sequence number of a response's first packet, if the statement was sent in one packet. Packets with rows have higher
+     * numbers.
      */
     private static final int FIRST_SEQUENCE = 1;
 
@@ -24,10 +21,10 @@ final class OkPackets extends FilterInputStream {
     /** First byte of the OK packet after rows. A row begins with this byte only if it does not fit into one packet. */
     private static final byte OK_AFTER_ROWS = (byte) 0xFE;
 
-    /** Minimum length of an OK packet with a GTID. The response to COM_STMT_PREPARE has the same first byte and is shorter. */
+    /** The response to COM_STMT_PREPARE has the same first byte as an OK packet and is shorter. */
     private static final int MIN_LENGTH = 16;
 
-    /** Maximum length of a parsed packet: enough for an OK packet that also contains other changes. */
+    /** Enough for an OK packet that also contains other changes. */
     private static final int MAX_LENGTH = 4_096;
 
     private final AcknowledgedGtids gtids;

@@ -3,12 +3,7 @@ package io.github.cdctester.internal.writer.loop;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The result of opening a worker's connection.
- *
- * @param connection the connection; {@code null} after a failure
- * @param failure the reason; {@code null} after success
- */
+/** The result of opening a worker's connection. {@code connection} is null after a failure, {@code failure} after success. */
 record ConnectAttempt(
         LoopWorker worker,
         @Nullable OpenedConnection connection,

@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The threads that open connections with blocking calls, so that no event loop has to wait. Thread-safe. */
 final class Connector {
 
-    /** Maximum number of parallel logins, the same as with JDBC. It does not overload a server. */
+    /** Parallel logins, the same number as with JDBC. It does not overload a server. */
     private static final int MAX_THREADS = 16;
 
-    /** Maximum number of parallel logins if logins are a part of the load. */
+    /** Used if logins are a part of the load. */
     private static final int MAX_RENEWING_THREADS = 512;
 
-    /** Maximum number of preparing threads. If all are busy, the connecting threads prepare the statements. */
+    /** If all threads are busy, the connecting threads prepare the statements. */
     private static final int MAX_PREPARERS = 1_024;
 
     private static final long CLOSE_SECONDS = 20;
@@ -30,17 +30,10 @@ final class Connector {
     private final NativeClient client;
     private final ScheduledThreadPoolExecutor threads;
 
-    /**
-     * Threads that prepare statements. Preparing may wait for a metadata lock or a silent server, and must not delay
-     * the logins of other connections.
-     */
+    /** Preparing may wait for a metadata lock or a silent server, and must not delay the logins of other connections. */
     private final ExecutorService preparers;
 
-    /**
-     * Creates a connector. Its threads start when they are needed.
-     *
-     * @param renewsConnections true if the workers replace their connections; latencies then include the logins
-     */
+    /** Threads start when they are needed. {@code renewsConnections} is true if the workers replace their connections. */
     Connector(NativeClient client, int connections, boolean renewsConnections) {
         this.client = client;
         threads = new ScheduledThreadPoolExecutor(
@@ -68,7 +61,7 @@ final class Connector {
         };
     }
 
-    /** Opens a connection after a delay, and hands it over to the worker's loop. */
+    /** Hands the connection over to the worker's loop. */
     void connect(LoopWorker worker, EventLoop loop, TlsBuffers buffers, long delayNanos) {
         submit(
                 () -> {
@@ -95,7 +88,6 @@ final class Connector {
         }
     }
 
-    /** Interrupts the current statement of a connection at the server. */
     void interrupt(long connectionId) {
         submit(() -> client.interrupt(connectionId), 0);
     }

@@ -31,7 +31,6 @@ final class CurrentTransaction {
         return tally;
     }
 
-    /** Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. */
     double position() {
         return position;
     }
@@ -48,7 +47,7 @@ final class CurrentTransaction {
         startNanos = nowNanos;
     }
 
-    /** Requests the end of a long transaction. Returns true if its statement must be interrupted. Thread-safe. */
+    /** Returns true if the statement must be interrupted. Thread-safe. */
     boolean cancel() {
         if (transactions.cancel()) {
             isCancelRequested = true;
@@ -62,7 +61,7 @@ final class CurrentTransaction {
         return isCancelRequested && transactions.isOpen() && !transactions.mayHaveCommitted();
     }
 
-    /** Reports a failed attempt. Returns true if its outcome is unknown. */
+    /** Returns true if the outcome of the attempt is unknown. */
     boolean reportFailure(SQLException failure, boolean isConnectionLost) {
         boolean isOutcomeUnknown =
                 isConnectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
@@ -78,29 +77,25 @@ final class CurrentTransaction {
         return isOutcomeUnknown;
     }
 
-    /** Counts an error of this transaction. Returns the pause before the next attempt, in ns. */
+    /** Returns the pause before the next attempt, in ns. */
     long countRefusal() {
         return refusals.add();
     }
 
-    /** Ends the series of errors, because the transaction is complete or the load is stopping. */
     void endRefusals() {
         refusals.end();
     }
 
-    /** Reports the transaction as complete. Returns its end time. */
     long reportComplete() {
         long endNanos = context.clock().nanoTime();
         context.sink().transaction(transactions.kind(), intendedNanos, startNanos, endNanos, tally);
         return endNanos;
     }
 
-    /** Reports the statements of a transaction that is not counted as complete. */
     void reportUnfinished() {
         context.sink().transactionUnfinished(tally);
     }
 
-    /** Releases the start, and clears the counts for the next transaction. */
     void end() {
         if (position != Pacer.NO_POSITION) {
             position = Pacer.NO_POSITION;

@@ -20,16 +20,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Serves the connections of many workers: starts their transactions according to the schedule, and reacts to the responses. One
- * thread waits for the selector, and another thread waits for the next start. Each thread handles its own events, because passing
- * them to the other thread would cost a thread switch. The loop's monitor guards the state of all workers.
+ * Serves the connections of many workers. One thread waits for the selector, and another thread waits for the next start. Each
+ * thread handles its own events, because passing them to the other thread would cost a thread switch. The loop's monitor guards
+ * the state of all workers.
  */
 final class EventLoop implements Runnable {
 
     private static final int READ_BYTES = 1 << 16;
     private static final long NEVER = LoopTimer.NEVER;
 
-    /** Time before the next start at which an idle connection is tested, so that the test does not add to the latency. */
+    /** An idle connection is tested this long before the next start, so that the test does not add to the latency. */
     private static final long TEST_AHEAD_NANOS = 500_000_000;
 
     /** Connections are tested in advance for all starts within this time. */
@@ -54,7 +54,6 @@ final class EventLoop implements Runnable {
             new PriorityQueue<>(Comparator.comparingLong(worker -> worker.link().resumeNanos()));
     private final Consumer<SelectionKey> readyKeyHandler = this::onReady;
 
-    /** Number of idle workers that have arrived at the gate. */
     private int workersAtGate;
 
     private int activeWorkers;
@@ -103,7 +102,7 @@ final class EventLoop implements Runnable {
         return List.of(thread, timer.thread());
     }
 
-    /** Returns the position of the start that this loop has taken and that no worker has begun, or {@link Pacer#NO_POSITION}. */
+    /** Start that no worker has begun, or {@link Pacer#NO_POSITION}. */
     double pendingPosition() {
         return pendingPosition;
     }
@@ -112,7 +111,7 @@ final class EventLoop implements Runnable {
         selector.wakeup();
     }
 
-    /** Ends the workers without waiting for the server. Called by the thread that started the loop, or after a failure. */
+    /** Does not wait for the server. Called by the thread that started the loop, or after a failure. */
     void close() {
         isClosing = true;
         wake();
@@ -121,7 +120,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Passes the result of a connection attempt to this loop. Thread-safe. */
+    /** Thread-safe. */
     void onConnectAttempt(ConnectAttempt attempt) {
         attempts.add(attempt);
         wake();
@@ -163,7 +162,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Does all work that is due. Returns false if the loop must end. */
+    /** Returns false if the loop must end. */
     private synchronized boolean step() {
         takeAttempts();
         timer.callAt(doWork());
@@ -174,7 +173,7 @@ final class EventLoop implements Runnable {
         ((LoopWorker) key.attachment()).onReady(key);
     }
 
-    /** Does all work that is due, in the timer's thread. */
+    /** Called in the timer's thread. */
     private synchronized void onTime() {
         if (hasEnded) {
             return;
@@ -217,10 +216,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /**
-     * Starts the due transactions, resumes paused workers, and stops or pauses the load. Returns the time of the next call, in
-     * ns, which is needed unless an event occurs earlier.
-     */
+    /** Returns the time of the next call, in ns, which is needed unless an event occurs earlier. */
     private long doWork() {
         resumePausing();
         long startNanos = NEVER;
@@ -317,7 +313,6 @@ final class EventLoop implements Runnable {
         return NEVER;
     }
 
-    /** Returns the number of starts within the test horizon, including the pending start. */
     private long startsAhead(long nowNanos) {
         double horizonEnd = context.pacer().positionAt(nowNanos + TEST_HORIZON_NANOS);
         return 1 + (long) Math.max(0, horizonEnd - pendingPosition);
@@ -331,7 +326,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Starts a transaction of an idle worker. Returns false if the load's transaction limit is reached. */
+    /** Returns false if the load's transaction limit is reached. */
     private boolean start(long intendedNanos, long nowNanos) {
         if (!context.state().takeTransaction()) {
             for (LoopWorker worker = idleWorkers.poll(); worker != null; worker = idleWorkers.poll()) {
@@ -358,10 +353,7 @@ final class EventLoop implements Runnable {
         connector.onDisconnected(connectionId);
     }
 
-    /**
-     * Returns true if a worker starts its next transaction directly after a complete one. If so, takes this transaction
-     * from the limit.
-     */
+    /** Returns true if a worker may start its next transaction now, and takes that transaction from the limit. */
     boolean tryTakeNextTransaction() {
         return !context.pacer().isOpenLoop()
                 && !context.state().isStopping()

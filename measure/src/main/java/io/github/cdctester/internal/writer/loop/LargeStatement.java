@@ -18,7 +18,7 @@ final class LargeStatement {
     private int nextIndex;
     private byte command;
 
-    /** Payload bytes, including the command, that are not assigned to a packet yet; -1 after the last packet has begun. */
+    /** Includes the command; -1 after the last packet has begun. */
     private long unpackedBytes = -1;
 
     private int packetBytesLeft;
@@ -42,7 +42,7 @@ final class LargeStatement {
         return unpackedBytes >= 0 || packetBytesLeft > 0;
     }
 
-    /** Returns the next piece. The next call overwrites it. */
+    /** The next call overwrites the piece. */
     ByteBuffer next() {
         piece.clear();
         while (hasNext() && piece.remaining() > HEADER_BYTES) {
@@ -65,7 +65,7 @@ final class LargeStatement {
         return piece.flip();
     }
 
-    /** Begins a packet. After a packet of maximum size, another packet follows, which may be empty. */
+    /** After a packet of maximum size, another packet follows, which may be empty. */
     private void beginPacket() {
         packetBytesLeft = (int) Math.min(unpackedBytes, MAX_PACKET_BYTES);
         unpackedBytes = packetBytesLeft == MAX_PACKET_BYTES ? unpackedBytes - MAX_PACKET_BYTES : -1;

@@ -11,7 +11,7 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that an event loop serves: sends statements and reads their responses. Guarded by the loop's monitor. */
+/** A connection that an event loop serves. Guarded by the loop's monitor. */
 final class LoopConnection {
 
     private static final String CONNECTION_FAILURE = "08S01";
@@ -26,7 +26,6 @@ final class LoopConnection {
 
     private final SelectionKey key;
 
-    /** Bytes that the socket did not accept. */
     private ByteBuffer unsentBytes = NO_BYTES;
 
     private final LargeStatement largeStatement = new LargeStatement();
@@ -34,7 +33,6 @@ final class LoopConnection {
     /** Bytes after the end of a response. */
     private ByteBuffer surplusBytes = NO_BYTES;
 
-    /** Registers the connection with the loop; {@code worker} becomes the key's attachment. */
     LoopConnection(
             OpenedConnection opened, Selector selector, LoopWorker worker, Response response, ByteBuffer receiveBuffer)
             throws IOException {
@@ -57,7 +55,7 @@ final class LoopConnection {
         return response;
     }
 
-    /** Sends a packet. Copies the bytes that the socket does not accept. */
+    /** Copies the bytes that the socket does not accept. */
     void send(ByteBuffer packet) throws IOException {
         socket.write(packet);
         if (packet.hasRemaining() || socket.hasUnsentBytes()) {
@@ -66,7 +64,7 @@ final class LoopConnection {
         }
     }
 
-    /** Sends a command with an argument of any length. The argument must not change before the response arrives. */
+    /** The argument must not change before the response arrives. */
     void sendLarge(byte command, byte[] argument, int from, int length) throws IOException {
         largeStatement.begin(command, argument, from, length);
         sendPieces();
@@ -99,9 +97,8 @@ final class LoopConnection {
     }
 
     /**
-     * Reads the bytes that have arrived.
+     * Returns true if the response is complete.
      *
-     * @return true if the response is complete
      * @throws EOFException if the server has closed the connection
      */
     boolean receive() throws IOException {
@@ -129,17 +126,16 @@ final class LoopConnection {
         return false;
     }
 
-    /** Returns true if bytes after the last response were already read; {@link #receive} then needs no readable socket. */
+    /** {@link #receive} then needs no readable socket. */
     boolean hasSurplus() {
         return surplusBytes.hasRemaining();
     }
 
-    /** Returns true if the last statement has not been sent completely. */
     boolean isSending() {
         return unsentBytes.hasRemaining() || socket.hasUnsentBytes() || largeStatement.hasNext();
     }
 
-    /** Returns the reason why the connection broke: the server's last error, else {@code failure}. */
+    /** Prefers the server's last error. */
     SQLException reason(IOException failure) {
         try {
             if (receive() && response.error() != null) {
@@ -155,7 +151,7 @@ final class LoopConnection {
         return new SQLException(message, CONNECTION_FAILURE, cause);
     }
 
-    /** Closes the connection. Sends COM_QUIT if the server expects a command. */
+    /** Sends COM_QUIT only if the server expects a command. */
     void close(boolean sendsQuit) {
         key.cancel();
         key.selector().wakeup(); // the socket is closed only after the selector wakes up

@@ -4,10 +4,7 @@ package io.github.cdctester.internal.writer.loop;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Runs a task at exact times. A selector's timeout is not exact enough, because its resolution is one millisecond. Each
- * event loop has one timer.
- */
+/** Runs a task at exact times. A selector's timeout has a resolution of one millisecond. Each event loop has one timer. */
 final class LoopTimer implements Runnable {
 
     static final long NEVER = Long.MAX_VALUE;
@@ -18,7 +15,7 @@ final class LoopTimer implements Runnable {
     private volatile long dueNanos = NEVER;
     private volatile boolean hasEnded;
 
-    /** Creates the timer of a task. The task calls {@link #callAt} to set the time of its next run. */
+    /** The task calls {@link #callAt} to set the time of its next run. */
     LoopTimer(Runnable task, NanoClock clock, int number) {
         this.task = task;
         this.clock = clock;
@@ -30,7 +27,7 @@ final class LoopTimer implements Runnable {
         thread.start();
     }
 
-    /** Sets the time of the task's next run, instead of the previously set time. Called by one thread at a time. */
+    /** Replaces the previously set time. Called by one thread at a time. */
     void callAt(long nanos) {
         long previousNanos = dueNanos;
         if (nanos == previousNanos) {

@@ -14,8 +14,8 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 
 /**
- * One worker of an event loop: a connection, and the state of its transaction. Reacts to events in the same way as a worker
- * with a JDBC connection. Guarded by the loop's monitor, except {@link #cancel} and {@link #position}.
+ * One worker of an event loop: a connection, and the state of its transaction. Reacts to events like a worker with a JDBC
+ * connection. Guarded by the loop's monitor, except {@link #cancel} and {@link #position}.
  */
 final class LoopWorker {
 
@@ -40,7 +40,7 @@ final class LoopWorker {
         execution = new TransactionExecution(this, loop, context, transactions, currentTransaction, link);
     }
 
-    /** Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. */
+    /** {@link Pacer#NO_POSITION} if no start is taken. */
     double position() {
         return currentTransaction.position();
     }
@@ -57,11 +57,7 @@ final class LoopWorker {
         phase = newPhase;
     }
 
-    /**
-     * Requests the end of a long transaction. Thread-safe.
-     *
-     * @return the server's id of the connection whose statement must be interrupted; 0 for none
-     */
+    /** Returns the server's id of the connection whose statement must be interrupted; 0 for none. Thread-safe. */
     long cancel() {
         return currentTransaction.cancel() ? link.id() : 0;
     }
@@ -119,7 +115,6 @@ final class LoopWorker {
         });
     }
 
-    /** Tests the connection of an idle worker, or replaces it if the server has closed it. */
     void test() {
         guard(() -> {
             if (link.connectionOrNull() == null) {
@@ -183,7 +178,6 @@ final class LoopWorker {
         }
     }
 
-    /** Replaces a working connection because the workload requires it. */
     void renewConnection() {
         nextStep = Next.COMPLETION;
         phase = WorkerPhase.CONNECTING;
@@ -203,7 +197,7 @@ final class LoopWorker {
         }
     }
 
-    /** If the load is stopping, gives up the transaction and returns true. */
+    /** Returns true if the load is stopping. */
     boolean giveUpIfStopping() {
         boolean isStopping = context.state().isStopping();
         if (isStopping) {
@@ -217,7 +211,6 @@ final class LoopWorker {
         end(true);
     }
 
-    /** Ends the worker because the load is stopping. A worker that executes a transaction ends after it. */
     void stop() {
         guard(() -> {
             switch (phase) {
@@ -240,7 +233,7 @@ final class LoopWorker {
         }
     }
 
-    /** Ends the worker immediately. The outcome of a COMMIT that the server has not confirmed is unknown. */
+    /** The outcome of a COMMIT that the server has not confirmed is unknown. */
     void close() {
         stop();
         guard(() -> {

@@ -48,8 +48,8 @@ final class LoopWorkers implements Workers {
     }
 
     /**
-     * Returns the number of event loops. In an open loop, more event loops reduce the highest latencies, because a
-     * thread that lost its processor delays fewer transactions.
+     * In an open loop, more event loops reduce the highest latencies: a thread that lost its processor delays fewer
+     * transactions.
      */
     private static int loopCount(int connections, boolean isOpenLoop) {
         int processors = Runtime.getRuntime().availableProcessors();

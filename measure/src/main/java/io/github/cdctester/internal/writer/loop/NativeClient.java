@@ -24,10 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connects the workers of one load without a JDBC driver. Event loops serve the connections. {@link #open(Endpoint,
- * StatementWorkload, CommitTracking)} opens the first connection. Thread-safe.
- */
+/** Connects the workers of one load without a JDBC driver. Thread-safe. */
 public final class NativeClient implements Workers.Factory, AutoCloseable {
 
     private static final int ER_UNSUPPORTED_PS = 1295;
@@ -38,7 +35,6 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     private final @Nullable CommitTracking tracking;
     private final byte[][][] pieces;
 
-    /** The first connection, until a worker takes it. */
     private final AtomicReference<@Nullable MySqlConnection> firstConnection = new AtomicReference<>();
 
     private NativeClient(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
@@ -112,7 +108,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     }
 
     /**
-     * Opens a connection, or returns the first connection if no worker has taken it.
+     * Returns the first connection if no worker has taken it.
      *
      * @throws SQLException if the server cannot be reached or refuses the connection
      */
@@ -126,7 +122,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     }
 
     /**
-     * Prepares the statements. This may wait for a metadata lock.
+     * May wait for a metadata lock.
      *
      * @throws SQLException if the server refuses a statement or the connection breaks; the connection is then closed
      */
@@ -154,7 +150,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    /** Interrupts the current statement of a connection. If this fails, the statement continues. */
+    /** If the interrupt fails, the statement continues. */
     void interrupt(long connectionId) {
         try (MySqlConnection otherConnection = MySqlConnection.open(
                 endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE)) {
@@ -182,7 +178,6 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         return new LoopWorkers(this, context, firstWorker, count);
     }
 
-    /** Closes the first connection, unless a worker has taken it. */
     @Override
     public void close() {
         MySqlConnection unusedConnection = firstConnection.getAndSet(null);
@@ -191,7 +186,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    /** Converts a failure to the exception that a JDBC driver would throw, with the server's error code and SQLSTATE. */
+    /** The exception contains the server's error code and SQLSTATE, like a JDBC driver's. */
     static SQLException asSql(Throwable failure) {
         if (failure instanceof SQLException sqlFailure) {
             return sqlFailure;
@@ -204,7 +199,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 : new SQLException(refusal.text(), refusal.state(), refusal.code(), failure);
     }
 
-    /** Returns true if another attempt to connect may succeed: after neither a server error nor a refused connection. */
+    /** False after a server error or a refused connection: another attempt would also fail. */
     static boolean isTransient(Throwable failure) {
         Throwable cause =
                 failure.getCause() instanceof RunFailedException explained ? explained.getCause() : failure.getCause();

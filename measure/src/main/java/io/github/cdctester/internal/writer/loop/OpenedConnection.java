@@ -3,5 +3,5 @@ package io.github.cdctester.internal.writer.loop;
 
 import io.github.cdctester.internal.mysql.NonBlockingConnection;
 
-/** A connection that is ready for a worker: logged in, set up, with its prepared statements. */
+/** A connection that is logged in and set up. */
 record OpenedConnection(NonBlockingConnection socket, PreparedStatements preparedStatements) {}

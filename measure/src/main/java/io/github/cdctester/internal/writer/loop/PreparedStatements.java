@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-/** The ids of the statements that one connection has prepared, by the index of the template. */
+/** The statements that one connection has prepared, by the index of the template. */
 final class PreparedStatements {
 
     private static final int NONE = -1;
 
     private final int[] ids;
 
-    /** For each template, true if an execution has sent the parameter types to the server. */
+    /** True after an execution has sent the template's parameter types. */
     private final boolean[] typesSent;
 
     PreparedStatements(int templateCount) {

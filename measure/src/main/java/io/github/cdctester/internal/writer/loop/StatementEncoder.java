@@ -7,10 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Encodes statements as packets: templates as {@code COM_QUERY} or {@code COM_STMT_EXECUTE}. One per event loop.
- * Allocates nothing, unless its buffers grow.
- */
+/** Encodes templates as {@code COM_QUERY} or {@code COM_STMT_EXECUTE}. One per event loop. Allocates only to grow. */
 final class StatementEncoder implements StatementWriter {
 
     private static final int HEADER_BYTES = 4;
@@ -37,11 +34,7 @@ final class StatementEncoder implements StatementWriter {
     private int sqlFrom;
     private int sqlLength;
 
-    /**
-     * Creates an encoder.
-     *
-     * @param pieces the text of each template, split at the parameters
-     */
+    /** {@code pieces} contains the text of each template, split at the parameters. */
     StatementEncoder(byte[][][] pieces) {
         this.pieces = pieces;
         textView = ByteBuffer.wrap(text.bytes());
@@ -52,7 +45,6 @@ final class StatementEncoder implements StatementWriter {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Selects the prepared statements of the connection that executes the next statement. */
     StatementEncoder using(PreparedStatements statements) {
         preparedStatements = statements;
         return this;

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes the transactions of one worker, statement by statement. Repeats a transaction after an ignored error or a lost
- * connection, unless its outcome is unknown or the load stops. Guarded by the loop's monitor.
+ * Executes one worker's transactions. Repeats a transaction after an ignored error or a lost connection, unless its outcome is
+ * unknown or the load stops. Guarded by the loop's monitor.
  */
 final class TransactionExecution {
 
@@ -25,7 +25,7 @@ final class TransactionExecution {
     private final WorkerLink link;
     private boolean isCancelled;
 
-    /** The error after which the connection is tested. */
+    /** The connection is tested after this error. */
     private @Nullable SQLException error;
 
     TransactionExecution(
@@ -53,7 +53,6 @@ final class TransactionExecution {
         advance();
     }
 
-    /** Sends the next statement. Reports a complete transaction, and begins the next transaction if it starts now. */
     private void advance() throws SQLException, IOException {
         while (true) {
             StatementEncoder encoder = loop.encoder().using(link.connection().preparedStatements());
@@ -83,17 +82,14 @@ final class TransactionExecution {
         }
     }
 
-    /** Reports the complete transaction. Returns true if the next transaction starts now. */
+    /** Returns true if the next transaction starts now. */
     boolean complete() {
         long endNanos = currentTransaction.reportComplete();
         link.onCommit(endNanos);
         return finish(endNanos);
     }
 
-    /**
-     * Reports a transaction whose outcome is unknown. In a closed loop, the next transaction gets the same start time,
-     * so that its latency includes this attempt and the reconnect.
-     */
+    /** In a closed loop, the next latency includes this attempt and the reconnect. */
     boolean completeUnknown() {
         currentTransaction.reportUnfinished();
         return finish(currentTransaction.startNanos());
@@ -123,13 +119,12 @@ final class TransactionExecution {
         }
     }
 
-    /** Handles the result of the connection test that follows an error. */
     void onTested(boolean isConnectionLost) throws SQLException, IOException {
         loop.removePausing(worker);
         onFailed(Objects.requireNonNull(error), isConnectionLost);
     }
 
-    /** Handles a failed attempt. Repeats it unless the outcome is unknown, the load stops, or the error is not ignored. */
+    /** Repeats the attempt unless the outcome is unknown, the load stops, or the error is not ignored. */
     void onFailed(SQLException failure, boolean isConnectionLost) throws SQLException, IOException {
         boolean isOutcomeUnknown = currentTransaction.reportFailure(failure, isConnectionLost);
         if (isConnectionLost) {

@@ -15,13 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** A worker's connection, which is replaced when it breaks. Guarded by the loop's monitor, except {@link #id}. */
 final class WorkerLink {
 
-    /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
+    /** The minimum of {@code wait_timeout}, after which the server may close an idle connection. */
     private static final long MAX_IDLE_NANOS = 1_000_000_000;
 
-    /** Time limit for the response to a ping. */
     private static final long PING_TIMEOUT_NANOS = 2_000_000_000;
 
-    /** Maximum number of repetitions of the first login, because a server may drop one of many simultaneous logins. */
+    /** Repetitions of the first login: a server may drop one of many simultaneous logins. */
     private static final int MAX_REPEATED_ATTEMPTS = 3;
 
     private final LoopWorker worker;
@@ -50,7 +49,7 @@ final class WorkerLink {
         this.transactionsPerConnection = transactionsPerConnection;
     }
 
-    /** Returns the connection's id at the server; 0 if there is no connection. */
+    /** The server's connection id; 0 if there is no connection. */
     long id() {
         return id;
     }
@@ -111,10 +110,7 @@ final class WorkerLink {
         loop.connect(worker, pauseNanos);
     }
 
-    /**
-     * Replaces the connection of an idle worker. A connection that was idle for so long was stable. Its break starts a new
-     * outage, even if this worker has committed nothing on it.
-     */
+    /** A connection that was idle for so long was stable, so its break starts a new outage. */
     void reconnectIdle(SQLException reason) throws SQLException {
         if (context.clock().nanoTime() - lastResponseNanos > MAX_IDLE_NANOS) {
             outage.end();
@@ -122,18 +118,17 @@ final class WorkerLink {
         reconnect(reason);
     }
 
-    /** Returns the end of the worker's last pause, in ns. */
     long resumeNanos() {
         return resumeNanos;
     }
 
-    /** Pauses the worker for a time, unless an event ends the pause earlier. */
+    /** An event may end the pause earlier. */
     void pause(long nanos) {
         resumeNanos = context.clock().nanoTime() + nanos;
         loop.pause(worker);
     }
 
-    /** Sends a ping, and resumes the worker if no response arrives within 2 s. */
+    /** Resumes the worker if no response arrives within 2 s. */
     void ping() throws SQLException, IOException {
         pause(PING_TIMEOUT_NANOS);
         send(Commands.ping());
@@ -157,7 +152,6 @@ final class WorkerLink {
         }
     }
 
-    /** Sends and receives as many bytes as the socket allows. */
     void onReady(SelectionKey key) throws SQLException, IOException {
         LoopConnection currentConnection = connection;
         if (currentConnection == null || !sendRemaining(currentConnection, key)) {
@@ -199,19 +193,17 @@ final class WorkerLink {
         }
     }
 
-    /** Counts a transaction. Returns true if the workload now requires a new connection. */
     boolean countTransaction() {
         return ++transactionsOnConnection == transactionsPerConnection;
     }
 
-    /** Replaces a working connection. */
     void renew() {
         isRenewing = true;
         close(true);
         loop.connect(worker, 0);
     }
 
-    /** Reports a commit, which shows that the connection works. */
+    /** A commit shows that the connection works. */
     void onCommit(long nowNanos) {
         outage.end();
         markUsed(nowNanos);
@@ -221,16 +213,11 @@ final class WorkerLink {
         lastResponseNanos = nowNanos;
     }
 
-    /** Returns true if a transaction can start at a given time without a connection test. */
     boolean isReady(long atNanos) {
         return connection != null && atNanos - lastResponseNanos <= MAX_IDLE_NANOS;
     }
 
-    /**
-     * Closes the connection, if there is one.
-     *
-     * @param sendsQuit true to send COM_QUIT, because the server expects a command
-     */
+    /** {@code sendsQuit} requires that the server expects a command. */
     void close(boolean sendsQuit) {
         LoopConnection oldConnection = connection;
         if (oldConnection != null) {

@@ -6,22 +6,20 @@ enum WorkerPhase {
     CONNECTING,
     IDLE,
 
-    /** The worker waits for the response to a statement. */
     STATEMENT,
 
-    /** The worker waits for the response to a ping on an idle connection. */
+    /** Waits for the response to a ping on an idle connection. */
     PING,
 
-    /** The worker waits for the response to a ping that tests the connection after an error. */
+    /** Waits for the response to a ping after an error. */
     TEST,
 
     ROLLBACK,
 
-    /** The worker pauses before the next attempt. */
     PAUSE,
     ENDED;
 
-    /** The next step of a worker after it has reconnected. */
+    /** The next step after a reconnect. */
     enum Next {
         NOTHING,
         ANOTHER_ATTEMPT,

@@ -33,16 +33,12 @@ import org.jspecify.annotations.Nullable;
 /** Composes the documents of results and of running plans. */
 public final class Documents {
 
-    /** Id of the section that describes a run. It is omitted for the current run of an experiment. */
+    /** The current run of an experiment has no such section. */
     private static final String ABOUT = "about";
 
     private Documents() {}
 
-    /**
-     * Composes the document of a result of any kind.
-     *
-     * @param detail {@link Detail#PAGE} includes charts; {@link Detail#SUMMARY} omits content that only pages show
-     */
+    /** @param detail {@link Detail#PAGE} includes charts; {@link Detail#SUMMARY} omits content that only pages show */
     public static Document of(Result result, Detail detail) {
         if (result instanceof RunResult run) {
             return RunComposer.of(run, detail);
@@ -68,21 +64,19 @@ public final class Documents {
     }
 
     /**
-     * Composes the page of a run or plan that has no result, because it is running or was killed.
+     * Composes the page of a run or plan that is running or was killed.
      *
-     * @param samples the samples of the run
-     * @param currentActivity text that describes the current activity; empty if it is unknown or the run has ended
+     * @param currentActivity empty if it is unknown or the run has ended
      */
     public static Document page(UnfinishedRun run, List<SampleRow> samples, String currentActivity) {
         return RunComposer.of(run, samples, currentActivity, Detail.PAGE);
     }
 
     /**
-     * Composes the page of an experiment with several runs, while one of them is active.
+     * Composes the page of an experiment while one of its runs is active.
      *
-     * @param title the title that is used until the first run has ended
-     * @param completedRuns the document of all ended runs; {@code null} if no run has ended
-     * @param run the document of the current run
+     * @param title used until the first run has ended
+     * @param completedRuns {@code null} if no run has ended
      * @param prefix prefix for the ids of the current run's sections and charts; different for each run
      */
     public static Document whileRunning(String title, @Nullable Document completedRuns, Document run, String prefix) {
@@ -128,7 +122,7 @@ public final class Documents {
         return facts.build(Detail.PAGE);
     }
 
-    /** Prefixes the ids of charts, so that a browser does not apply the zoom of one run to another run. */
+    /** Different ids prevent a browser from applying the zoom of one run to another run. */
     private static Block withPrefix(Block block, String prefix) {
         if (!(block instanceof Chart chart)) {
             return block;

@@ -5,11 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An axis of a chart.
- *
- * @param categories the names on a {@link Scale#CATEGORY} axis, in the order of their positions 0, 1, 2…; empty for other scales
- * @param min start of the axis; {@code null} to derive it from the data. A linear vertical axis then starts at 0 or below
- * @param max end of the axis; {@code null} to derive it from the data
+ * @param categories the names on a {@link Scale#CATEGORY} axis, in the order of their positions 0, 1, 2…
+ * @param min {@code null} to derive it from the data; a linear vertical axis then starts at 0 or below
+ * @param max {@code null} to derive it from the data
  */
 public record Axis(
         String name,
@@ -23,18 +21,17 @@ public record Axis(
         categories = List.copyOf(categories);
     }
 
-    /** Creates an axis without categories. A linear axis starts at 0. */
+    /** A linear axis starts at 0. */
     public static Axis of(String name, String unit, Scale scale) {
         return new Axis(name, unit, scale, List.of(), scale == Scale.LINEAR ? 0.0 : null, null);
     }
 
     public enum Scale {
-        /** Seconds of the run, displayed as minutes and seconds, or with hours. */
+        /** Displayed as minutes and seconds, or with hours. */
         SECONDS,
         LINEAR,
-        /** Logarithmic; values up to 0 are not drawn. */
+        /** Values up to 0 are not drawn. */
         LOG,
-        /** One position per category. */
         CATEGORY
     }
 }

@@ -2,9 +2,8 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * A time interval that is drawn as an area behind the curves.
+ * An area behind the curves. {@code kind} determines the colour.
  *
- * @param kind {@code flowing}, {@code idle}, {@code stuck}, {@code broken}, {@code warm-up}, {@code drain} or {@code phase};
- *     determines the colour
+ * @param kind {@code flowing}, {@code idle}, {@code stuck}, {@code broken}, {@code warm-up}, {@code drain} or {@code phase}
  */
 public record Band(double from, double to, String name, String kind) {}

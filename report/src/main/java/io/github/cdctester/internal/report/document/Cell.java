@@ -4,8 +4,6 @@ package io.github.cdctester.internal.report.document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cell of a table.
- *
  * @param value a {@code Number}, a {@link Quantity}, or an object that is displayed by {@code toString()}; {@code null} if
  *     unknown
  * @param below text of a second line, such as an interval; {@code null} if there is none
@@ -25,7 +23,7 @@ public record Cell(
         return new Cell(value, null, null, null, tone);
     }
 
-    /** Creates a cell for several values. {@code value} is their median. */
+    /** {@code value} is the median of the values. */
     public static Cell spread(double value, double min, double max) {
         return new Cell(value, min, max, null, Tone.NEUTRAL);
     }

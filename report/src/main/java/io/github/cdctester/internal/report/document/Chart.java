@@ -5,11 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chart.
- *
- * @param id identifier, unique in a page
- * @param group name of a group of charts that share a cursor, a zoom and the x axis; {@code null} if the chart is in no group
- * @param ys the vertical axes: one on the left, optionally one on the right
+ * @param id unique in a page
+ * @param group name of a group of charts that share a cursor, a zoom and the x axis; {@code null} without a group
+ * @param ys one axis on the left, optionally one on the right
  * @param series the data, drawn in this order; charts without values show "no data"
  */
 public record Chart(
@@ -44,7 +42,6 @@ public record Chart(
         }
     }
 
-    /** Creates a chart without group, marks and bands. */
     public static Chart of(
             String id, String title, @Nullable String note, Axis x, List<Axis> ys, List<Series> series, int height) {
         return new Chart(id, title, note, null, x, ys, series, List.of(), List.of(), height);

@@ -2,8 +2,6 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * A column of a table.
- *
  * @param id name of the column in CSV; empty if CSV omits the column
  * @param digits digits after the decimal point, or {@link #SIGNIFICANT}
  * @param group number of a group of columns, which stay together on a narrow terminal
@@ -11,7 +9,7 @@ package io.github.cdctester.internal.report.document;
  */
 public record Column(String id, String heading, Unit unit, ValueType kind, int digits, int group, Detail detail) {
 
-    /** Value of {@code digits} for about four significant digits. */
+    /** Shows about four significant digits. */
     public static final int SIGNIFICANT = -1;
 
     public enum ValueType {
@@ -36,12 +34,10 @@ public record Column(String id, String heading, Unit unit, ValueType kind, int d
         return number(id, heading, Unit.SECONDS, digits);
     }
 
-    /** Creates a column of numbers without unit. */
     public static Column decimal(String id, String heading, int digits) {
         return number(id, heading, Unit.NONE, digits);
     }
 
-    /** Creates a column of numbers with significant digits. */
     public static Column amount(String id, String heading) {
         return decimal(id, heading, SIGNIFICANT);
     }
@@ -54,12 +50,11 @@ public record Column(String id, String heading, Unit unit, ValueType kind, int d
         return new Column(id, heading, unit, kind, digits, newGroup, detail);
     }
 
-    /** Returns a copy that only pages and CSV show. */
+    /** Only pages and CSV show the column. */
     public Column onPage() {
         return new Column(id, heading, unit, kind, digits, group, Detail.PAGE);
     }
 
-    /** Returns the heading with its unit. */
     public String title() {
         return unit.symbol().isEmpty() ? heading : (heading + " " + unit.symbol()).strip();
     }

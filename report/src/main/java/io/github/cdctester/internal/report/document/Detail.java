@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** The level of detail of a block, which decides where it is shown. */
+/** Decides where a block is shown. */
 public enum Detail {
     /** Shown in every format, and not folded in Markdown. */
     ESSENTIAL,

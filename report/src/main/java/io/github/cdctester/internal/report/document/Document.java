@@ -4,8 +4,8 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 
 /**
- * A result that is prepared for display. Composers create documents from results; renderers write documents in a file format.
- * Empty sections are removed.
+ * A result that is prepared for display. Composers create documents; renderers write them in a file format. Empty sections are
+ * removed.
  */
 public record Document(
         String title,

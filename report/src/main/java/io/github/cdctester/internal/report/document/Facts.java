@@ -11,7 +11,7 @@ public record Facts(List<Fact> facts, Detail detail) implements Block {
     /** A fact with an empty label continues the previous fact. */
     public record Fact(String label, String text, Tone tone) {}
 
-    /** Collects facts. Texts that are {@code null} or empty are skipped. */
+    /** Texts that are {@code null} or empty are skipped. */
     public static final class Builder {
 
         private final List<Fact> facts = new ArrayList<>();

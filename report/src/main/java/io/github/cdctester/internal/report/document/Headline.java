@@ -3,11 +3,7 @@ package io.github.cdctester.internal.report.document;
 
 import java.util.List;
 
-/**
- * The first part of a page: the outcome, key numbers, limits and warnings.
- *
- * @param text the outcome in one line, such as the verdict
- */
+/** The first part of a page. {@code text} is the outcome in one line, such as the verdict. */
 public record Headline(
         Tone tone,
         String text,

@@ -2,9 +2,8 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * A point in time that is drawn as a vertical line with a name.
+ * A vertical line with a name. {@code kind} determines the colour and the dashes.
  *
- * @param kind {@code phase}, {@code action}, {@code step}, {@code reconnect}, {@code ddl}, {@code fault} or {@code limit};
- *     determines the colour and the dashes
+ * @param kind {@code phase}, {@code action}, {@code step}, {@code reconnect}, {@code ddl}, {@code fault} or {@code limit}
  */
 public record Mark(double x, String name, String kind) {}

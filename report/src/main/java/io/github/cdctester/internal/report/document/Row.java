@@ -5,19 +5,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A row of a table.
- *
- * @param remark text in place of missing cells, such as the failure of a step
- */
+/** A row of a table. {@code remark} replaces missing cells, for example with the failure of a step. */
 public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
 
-    /** Creates a row. A value that is not a {@link Cell} is put into a cell. */
+    /** A value that is not a {@link Cell} is put into a cell. */
     public static Row of(@Nullable Object... values) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }
 
-    /** Creates a row that shows a remark in place of its values. */
     public static Row remark(Object label, String remark, Tone tone) {
         return new Row(cells(label), remark, tone);
     }

@@ -4,11 +4,7 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A part of a document with a heading.
- *
- * @param id target of links; unique within the document
- */
+/** {@code id} is the target of links, and unique within the document. */
 public record Section(String id, String title, @Nullable String introduction, List<Block> blocks) {
 
     /** Removes blocks of facts that are empty. */

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data that is drawn in one colour. Callers must not change the returned arrays.
+ * Data in one colour. Callers must not change the returned arrays.
  *
- * @param role meaning of the data, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max},
- *     {@code bytes}, {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe},
- *     {@code behind}, {@code baseline}, {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered},
- *     {@code unsure}, {@code noise}, {@code a}, {@code b}; any other role gets the next colour of the palette
+ * @param role determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes}, {@code events},
+ *     {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind}, {@code baseline},
+ *     {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise}, {@code a},
+ *     {@code b}; any other role gets the next colour of the palette
  * @param yAxis index of the chart's vertical axis: 0 or 1
  * @param weight the count of each cell for {@link Shape#HEAT}, and half the length of each bar for {@link Shape#ERROR_BARS};
  *     {@code null} for other shapes
@@ -44,12 +44,10 @@ public record Series(
         }
     }
 
-    /** Creates a series without weights and labels. */
     public static Series of(String name, Shape shape, String role, int yAxis, double[] x, double[] y) {
         return new Series(name, shape, role, yAxis, x, y, null, List.of());
     }
 
-    /** Returns a copy with new points and without weights and labels. */
     public Series withPoints(double[] newX, double[] newY) {
         return of(name, shape, role, yAxis, newX, newY);
     }
@@ -65,8 +63,8 @@ public record Series(
         BAR,
         /**
          * Cells of a grid; a higher weight gives a darker cell. x and y are the centres of the cells. The smallest distance
-         * between two centres is the width of all columns, or the height of all rows. On a {@link Axis.Scale#LOG} axis, it is the
-         * smallest ratio of two centres. Empty cells are omitted.
+         * between two centres is the width of all columns, or the height of all rows. On a {@link Axis.Scale#LOG} axis, it is
+         * the smallest ratio of two centres.
          */
         HEAT,
         ERROR_BARS

@@ -4,16 +4,12 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A table.
- *
- * @param id identifier by which code and tests find the table
- */
+/** Code and tests find the table by its {@code id}. */
 public record Table(
         String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)
         implements Block {
 
-    /** Rejects rows whose number of cells does not match the columns. A row with a remark must have fewer cells. */
+    /** A row has one cell per column; a row with a remark has fewer. */
     public Table {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.document;
 /**
  * A checked item of a test suite.
  *
- * @param name name of the item, such as a limit
  * @param type kind of the item, in one word
  * @param message the finding in one line; empty if the check passed
  * @param text the finding with all details; empty if the check passed

@@ -4,9 +4,5 @@ package io.github.cdctester.internal.report.document;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * The verdicts and limits of a run or experiment, as tests.
- *
- * @param className name with dots that JUnit reports use as the class name
- */
+/** The verdicts and limits of a run or experiment, as tests. {@code className} contains dots, as in JUnit reports. */
 public record TestSuite(String name, String className, Instant startedAt, double seconds, List<TestCase> cases) {}

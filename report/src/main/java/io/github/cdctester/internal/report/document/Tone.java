@@ -4,9 +4,7 @@ package io.github.cdctester.internal.report.document;
 /** The judgement of a displayed text. Each tone has a sign, because colour alone is not accessible. */
 public enum Tone {
     GOOD,
-    /** Worse than required. */
     BAD,
-    /** The outcome is unknown. */
     UNSURE,
     NEUTRAL;
 

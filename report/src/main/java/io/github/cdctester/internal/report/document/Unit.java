@@ -12,9 +12,7 @@ public record Unit(String symbol, double size) {
 
     public static final Unit PERCENT = new Unit("%", 1);
 
-    /** Bytes, displayed as 10⁶ bytes. */
     public static final Unit MEGABYTES = new Unit("MB", 1e6);
 
-    /** Bytes per second, displayed as 10⁶ bytes per second. */
     public static final Unit MEGABYTES_PER_SECOND = new Unit("MB/s", 1e6);
 }

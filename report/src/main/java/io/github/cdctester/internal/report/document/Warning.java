@@ -10,16 +10,15 @@ import java.util.regex.Pattern;
  * A reason not to trust a result.
  *
  * @param code the code of a note or of another problem; {@link #INTERRUPTED} if the run ended early
- * @param what the possible problem, in a few words
  * @param why the evidence; may be empty
- * @param remedy the remedy; may be empty
+ * @param remedy may be empty
  */
 public record Warning(String code, Note.Severity severity, String what, String why, String remedy) {
 
     private static final int MAX_TEXT_LENGTH = 600;
     private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
-    /** The code for a run that ended early. The page of a running experiment omits this warning. */
+    /** The page of a running experiment omits this warning. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
     private static final ResourceBundle TEXTS =
@@ -41,12 +40,11 @@ public record Warning(String code, Note.Severity severity, String what, String w
                 String.format(Locale.ROOT, parts[3], arguments));
     }
 
-    /** Returns problem and evidence in one line. */
     public String line() {
         return why.isEmpty() ? what : what + (Character.isUpperCase(why.charAt(0)) ? ". " : ": ") + why;
     }
 
-    /** Capitalizes the first letter, unless the text starts with the name of a setting. */
+    /** Does not capitalize the name of a setting. */
     private static String sentence(String text) {
         return SETTING.matcher(text).lookingAt() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The content of a report in the order of display, independent of the output format. Composers create it from a result; renderers
- * do not depend on the kind of result. Texts contain no markup and are displayed literally.
+ * The content of a report, independent of the output format. Composers create it from a result; renderers do not depend on the
+ * kind of result. Texts contain no markup and are displayed literally.
  */
 @NullMarked
 package io.github.cdctester.internal.report.document;

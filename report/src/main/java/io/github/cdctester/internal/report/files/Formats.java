@@ -28,21 +28,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The file formats of results, and the files in the directory of a result. */
 public final class Formats {
 
-    /** Width for output to pipes and files. Tables are not divided. */
+    /** For output to pipes and files. Tables are not divided. */
     public static final int UNLIMITED_WIDTH = TextRenderer.UNLIMITED;
 
     public static final String PAGE_FILE = "report.html";
 
-    /** The result as JSON, with its samples. Jackson's classes are loaded only when JSON is written. */
+    /** Contains the samples. The lambda delays loading Jackson's classes until JSON is written. */
     public static final Format<Result> JSON = (result, out) -> ResultJson.WITH_SAMPLES.write(result, out);
 
-    /** The result as plain text of 80 columns. */
     public static final Format<Result> TABLE = text(TextRenderer.DEFAULT_WIDTH);
 
-    /** The result in Markdown, for pull requests. */
     public static final Format<Result> SUMMARY =
             (result, out) -> out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
 
@@ -50,13 +47,12 @@ public final class Formats {
     public static final Format<Result> JUNIT = (result, out) ->
             JUnitRenderer.write(Documents.of(result, Detail.SUMMARY).suites(), out);
 
-    /** JUnit XML with a single failed test, for a command that has no result. */
+    /** Contains a single failed test, for a command that has no result. */
     public static final Format<CommandFailure> JUNIT_WITHOUT_RESULT = (failure, out) ->
             JUnitRenderer.write(RunComposer.withoutResult(failure.command(), failure.at(), failure.reason()), out);
 
     public static final Format<Result> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
-    /** The page, as a file in the directory of a result. */
     public static final NamedFormat<Result> REPORT = new NamedFormat<>(PAGE_FILE, HTML);
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
@@ -64,7 +60,7 @@ public final class Formats {
     /** Delays and latencies of each second, in the format of HdrHistogram's tools. */
     public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();
 
-    /** The values of an experiment, one row per step or combination. Fails if the kind of experiment has no such table. */
+    /** One row per step or combination. Fails if the kind of experiment has no such table. */
     public static final Format<ExperimentResult> CSV = (result, out) ->
             CsvRenderer.write(Documents.composer(result).values().orElseThrow(), out);
 
@@ -75,7 +71,7 @@ public final class Formats {
 
     private Formats() {}
 
-    /** Returns JUnit XML of a result whose command failed, for example after the measurement. The failure is a failed test. */
+    /** The failure of the command is a failed test. */
     public static Format<Result> junit(CommandFailure failure) {
         return (result, out) -> JUnitRenderer.write(
                 TestSuites.withFailure(
@@ -97,7 +93,7 @@ public final class Formats {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
-    /** Returns the format of a comparison's page. With one run per side and no steps, it shows both runs second by second. */
+    /** With one run per side and no steps, the page shows both runs second by second. */
     public static Format<Result> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
@@ -110,7 +106,6 @@ public final class Formats {
         return (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), width));
     }
 
-    /** Returns the files of a result except its page. The first file is the result itself. */
     static List<NamedFormat<Result>> files(Result result) {
         NamedFormat<Result> summary = new NamedFormat<>(SUMMARY_FILE, SUMMARY);
         if (result instanceof RunResult run) {

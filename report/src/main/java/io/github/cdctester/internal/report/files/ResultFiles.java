@@ -27,15 +27,12 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/**
- * Writes results into a directory; each of several runs has its own subdirectory. A file is replaced as a whole or not at all; a
- * symbolic link is replaced, not followed.
- */
+/** Writes results into a directory. Each file is replaced as a whole or not at all; a symbolic link is replaced, not followed. */
 public final class ResultFiles {
 
     private final Path directory;
 
-    /** The directories that were created for this result, in order from the innermost directory. */
+    /** The innermost directory comes first. */
     private final List<Path> createdDirectories;
 
     /** True if existing files must be removed before the first file is written. */
@@ -46,7 +43,7 @@ public final class ResultFiles {
         this.createdDirectories = createdDirectories;
     }
 
-    /** Creates the directory and checks before a measurement that it is writable. */
+    /** Checks before a measurement that the directory is writable. */
     public static ResultFiles in(Path directory) {
         return in(Setting.OUT.toString(), directory);
     }
@@ -55,14 +52,13 @@ public final class ResultFiles {
         return prepare(property + " ", directory);
     }
 
-    /** Replaces an earlier result: writing the first file removes the files of earlier commands. */
+    /** Writing the first file removes the files of earlier commands. */
     public static ResultFiles overwriting(Path directory) {
         ResultFiles files = in(directory);
         files.overwrites = true;
         return files;
     }
 
-    /** Removes the files of earlier commands if this result replaces them. */
     public void begin() {
         if (overwrites) {
             UsedDirectory.clear(directory);
@@ -70,7 +66,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes the directories that were created for this result, up to the first directory that is not empty. */
+    /** Stops at the first directory that is not empty. */
     public void removeIfEmpty() {
         try {
             for (Path created : createdDirectories) {
@@ -95,12 +91,12 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes a result in one format to a file with any name. The file is replaced as a whole or not at all. */
+    /** The file is replaced as a whole or not at all. */
     public static <T> void write(Path file, Format<? super T> format, T result) {
         inDirectoryOf(file).write(new Formats.NamedFormat<T>(String.valueOf(file.getFileName()), format), result);
     }
 
-    /** Checks before a measurement that a file is writable. Returns its directory, which is created if it does not exist. */
+    /** Checks before a measurement that a file is writable. Creates its directory if it does not exist. */
     public static ResultFiles inDirectoryOf(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null || Files.isDirectory(file)) {
@@ -135,8 +131,8 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of a result and its page. Files of an experiment's runs are not included. A plan has files for the whole
-     * plan as one run, one directory per phase, and files of the plan itself.
+     * Writes the files of a result and its page, but not the files of an experiment's runs. A plan has files for the whole plan
+     * as one run, one directory per phase, and files of the plan itself.
      */
     public void write(Result result) {
         if (result instanceof PlanResult plan) {
@@ -172,7 +168,6 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes the files of a trial into its directory, if it has a result. */
     public void write(Trial trial) {
         RunResult result = trial.result();
         if (result != null) {
@@ -180,7 +175,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes {@code elasticity.csv}, a plan in the format of TDSQL-C's published elasticity test. Returns its path. */
+    /** Writes a plan in the format of TDSQL-C's published elasticity test. Returns the path of the file. */
     public Path writeElasticity(PlanResult plan, String probe) {
         Formats.NamedFormat<PlanResult> file =
                 new Formats.NamedFormat<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
@@ -189,8 +184,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of one of many runs into the run's directory. No page is written, because it would be as large as the
-     * result.
+     * Writes no page, because each of many pages would be as large as its result.
      *
      * @param name path of the run's directory, relative to this directory
      */
@@ -211,7 +205,7 @@ public final class ResultFiles {
         return in(folder);
     }
 
-    /** Writes the files of a comparison. With one run per side and no steps, the page shows both second by second. */
+    /** With one run per side and no steps, the page shows both second by second. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
         write(new Formats.NamedFormat<>(Formats.PAGE_FILE, Formats.html(comparison, before, after)), comparison);

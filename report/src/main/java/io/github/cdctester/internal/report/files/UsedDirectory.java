@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds and deletes the files that earlier commands wrote into a directory. The files are recognized by their names. */
+/** Finds and deletes the files of earlier commands. The files are recognized by their names. */
 public final class UsedDirectory {
 
-    /** File with the completed cells of a matrix. A later command continues with the remaining cells. */
+    /** Contains the completed cells of a matrix. A later command continues with the remaining cells. */
     public static final String MATRIX_JOURNAL = "matrix.jsonl";
 
-    /** File with the server settings that a matrix must restore. The file is removed after all settings are restored. */
+    /** Contains the server settings that a matrix must restore. Removed after all settings are restored. */
     public static final String UNDO_JOURNAL = "undo.jsonl";
 
-    /** Names of files that identify a result. Other files, such as summary.md, may belong to another program. */
+    /** Names that identify a result. Other files, such as summary.md, may belong to another program. */
     private static final Pattern RESULT_FILES = Pattern.compile(
             "(result|sweep|find-max|plan|matrix|compare|recording)\\.json|(samples|course|matrix|undo)\\.jsonl");
 
@@ -36,7 +36,7 @@ public final class UsedDirectory {
 
     private UsedDirectory() {}
 
-    /** Returns the names of the files and directories that identify a result; empty if there is no result. */
+    /** Returns empty if there is no result. */
     public static List<String> resultNames(Path directory) {
         return entries(directory).stream()
                 .filter(entry -> isNamed(RESULT_FILES, entry) || isFolder(entry, RUN_FOLDERS))
@@ -54,7 +54,7 @@ public final class UsedDirectory {
         }
     }
 
-    /** Deletes only the files that are written during a run. An existing summary.md or page may belong to another program. */
+    /** An existing summary.md or page may belong to another program, so only files that are written during a run are deleted. */
     static void clearFilesDuringRun(Path directory) throws IOException {
         for (Path entry : entries(directory)) {
             if (isNamed(FILES_DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {

@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Serializes charts as JSON for the page's script. The JSON is ASCII without "&lt;", so that it cannot end the script element
- * that contains it. Missing values are null.
+ * Serializes charts as JSON for the page's script. The JSON is ASCII without "&lt;", so that it cannot end its script element.
+ * Missing values are null.
  */
 final class ChartData {
 
@@ -36,7 +36,6 @@ final class ChartData {
             .build()
             .writer();
 
-    /** All charts, followed by their shared x values. */
     private record Charts(List<Chart> charts, SharedX xs) {}
 
     private ChartData() {}
@@ -74,7 +73,6 @@ final class ChartData {
         private @Nullable Object labels;
     }
 
-    /** Escapes characters that HTML interprets as markup. */
     private static final class NoMarkup extends CharacterEscapes {
 
         private final int[] escapes = standardAsciiEscapesForJSON();

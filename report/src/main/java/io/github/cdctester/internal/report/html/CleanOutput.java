@@ -6,7 +6,7 @@ import gg.jte.html.OwaspHtmlTemplateOutput;
 import io.github.cdctester.internal.text.PlainText;
 import org.jspecify.annotations.Nullable;
 
-/** Escapes text like jte's HTML output, and replaces characters that could hide or rearrange neighbouring text. */
+/** Escapes HTML, and replaces characters that could hide or rearrange neighbouring text. */
 final class CleanOutput extends OwaspHtmlTemplateOutput {
 
     CleanOutput(TemplateOutput out) {

@@ -10,15 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * A line that can be unfolded. It contains one warning, or all warnings about differences between the test setup and production.
- */
+/** A line that the reader can unfold. It contains one warning, or all warnings about differences from production. */
 record FoldedWarning(String line, List<Warning> warnings) {
 
-    /**
-     * Number of lines above the first chart. It is small, so that the chart remains on the first screen. If only one more line
-     * exists, it is also shown there.
-     */
+    /** A small number keeps the first chart on the first screen. If only one more line exists, it is not folded. */
     private static final int FIRST_LINES = 2;
 
     private static final Map<String, String> PRODUCTION_DIFFERENCES = Map.of(

@@ -16,15 +16,12 @@ public final class HtmlReport {
         render(page, Parts.of(page), out);
     }
 
-    /**
-     * Writes a page that is updated during a run. Its script requests {@code events}, {@code page} and {@code report.html} from
-     * the page's origin.
-     */
+    /** The page's script requests {@code events}, {@code page} and {@code report.html} from the page's origin. */
     public static void writeLive(Document page, String runId, Writer out) throws IOException {
         render(page, Parts.live(page, runId), out);
     }
 
-    /** Writes the update of a page during a run: markup and chart data, without style and scripts. */
+    /** Writes only markup and chart data, without style and scripts. */
     @SuppressWarnings("NullAway") // jte's templates accept null for "no interceptor"
     public static void writeContent(Document page, Writer out) throws IOException {
         try {

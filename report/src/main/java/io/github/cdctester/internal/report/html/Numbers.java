@@ -9,8 +9,8 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Writes the numbers of charts. Integers are unchanged. Numbers in arrays are rounded to six significant digits; single numbers
- * and x values are rounded to nine digits. Missing numbers are null.
+ * Writes the numbers of charts. Integers are unchanged. Arrays are rounded to six significant digits, single numbers and x
+ * values to nine digits. Missing numbers are null.
  */
 final class Numbers {
 

@@ -14,17 +14,15 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is embedded in a page.
- *
- * @param packed compressed text of the file; {@code null} if it would make the page too large
- * @param size size of the unpacked file as a display text, such as {@code 12 kB}
+ * A file that is embedded in a page. {@code packed} is null if it would make the page too large. {@code size} is a text such as
+ * {@code 12 kB}.
  */
 record PackedFile(Download file, @Nullable String packed, String size) {
 
     private static final double KILOBYTE = 1e3;
     private static final double MEGABYTE = 1e6;
 
-    /** Maximum length of the packed text. With this limit, the page of a one-hour run stays below 2 MB. */
+    /** With this limit, the page of a one-hour run stays below 2 MB. */
     private static final int MAX_PACKED_CHARACTERS = 900_000;
 
     static PackedFile of(Download file) {
@@ -35,7 +33,7 @@ record PackedFile(Download file, @Nullable String packed, String size) {
                 size(file.text().length()));
     }
 
-    /** Returns a text as UTF-8, compressed by gzip and encoded in Base64, so that it cannot contain markup. */
+    /** Compresses with gzip and encodes in Base64, so that the text cannot contain markup. */
     static String pack(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Writer out = new OutputStreamWriter(new GZIPOutputStream(bytes), StandardCharsets.UTF_8)) {

@@ -10,10 +10,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 
-/** Reads the style sheet and the scripts in this jar, which are embedded in each page. */
+/** Reads the style sheet and the scripts from this jar. */
 final class PageResources {
 
-    /** The scripts in loading order, because a script may use the scripts before it. */
+    /** In loading order, because a script may use the scripts before it. */
     private static final List<String> SCRIPTS =
             List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
 
@@ -23,12 +23,11 @@ final class PageResources {
         return resource("report.css");
     }
 
-    /** Returns the ECharts library with its licence. The build copies it from the WebJar. */
+    /** The build copies ECharts, with its licence, from the WebJar. */
     static String engine() {
         return resource("echarts.min.js");
     }
 
-    /** Returns {@link #script()}, followed by the script that updates the page during a run. */
     static String liveScript() {
         return script() + resource("live.js");
     }
@@ -39,7 +38,7 @@ final class PageResources {
         return text.toString();
     }
 
-    /** Returns a script's hash in the syntax of a content security policy. */
+    /** Uses the syntax of a content security policy. */
     static String hash(String script) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));

@@ -11,8 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts that the template copies into a page without escaping: style, scripts, chart data as JSON, and packed files. None of them
- * can be parsed as markup.
+ * Parts that the template copies into a page without escaping. None of them can be parsed as markup.
  *
  * @param policy the content security policy, which allows no scripts except ECharts and {@code script}
  * @param places the index of each chart in {@code data}; charts are compared by identity
@@ -33,7 +32,7 @@ record Parts(
         return of(page, PageResources.engine(), PageResources.script(), "", null);
     }
 
-    /** Returns the parts of a page that is updated during a run. The page may send requests only to its origin. */
+    /** The page may send requests only to its origin. */
     static Parts live(Document page, String run) {
         return of(page, PageResources.engine(), PageResources.liveScript(), "; connect-src 'self'", run);
     }
@@ -70,7 +69,7 @@ record Parts(
                 run);
     }
 
-    /** Returns the index of a chart in {@link #data}; -1 for a chart without points. */
+    /** Returns -1 for a chart without points. */
     int place(Chart chart) {
         return places.getOrDefault(chart, -1);
     }

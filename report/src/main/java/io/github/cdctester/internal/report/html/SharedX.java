@@ -22,7 +22,7 @@ final class SharedX {
     private final List<double[]> sharedValues = new ArrayList<>();
     private final Map<Integer, List<Integer>> indexesByHash = new HashMap<>();
 
-    /** Writes the index of the shared x values instead of the values. */
+    /** Writes an index instead of the values. */
     static final class IndexSerializer extends ValueSerializer<double[]> {
         @Override
         public void serialize(double[] x, JsonGenerator out, SerializationContext context) {

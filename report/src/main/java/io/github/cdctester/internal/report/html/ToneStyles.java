@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Styles and texts for tones in HTML. */
 final class ToneStyles {
 
-    /** Maximum length of texts that are not wrapped, in characters. */
+    /** In characters. Longer texts are wrapped. */
     private static final int MAX_SHORT_LENGTH = 24;
 
     private static final int MAX_COLUMNS = 7;

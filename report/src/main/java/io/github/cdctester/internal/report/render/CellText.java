@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats the values of cells for readers, with the units and digits of their columns. */
+/** Formats cells for readers, with the units and digits of their columns. */
 public final class CellText {
 
     private static final String UNKNOWN = "-";
@@ -18,7 +18,7 @@ public final class CellText {
 
     private CellText() {}
 
-    /** Returns the cell's value as text: a dash for an unknown number, an empty text for an unknown text. */
+    /** Returns a dash for an unknown number, an empty text for an unknown text. */
     public static String of(Cell cell, Column column) {
         Object value = cell.value();
         if (value == null) {
@@ -31,12 +31,11 @@ public final class CellText {
         return value instanceof Number number ? number(number, column) : PlainText.line(value.toString());
     }
 
-    /** Returns the second line of a cell: its minimum and maximum if it has a spread, otherwise its field {@code below}. */
+    /** Returns the minimum and maximum if the cell has a spread, otherwise its field {@code below}. */
     public static @Nullable String below(Cell cell, Column column) {
         return cell.hasSpread() ? number(cell.min(), column) + " to " + number(cell.max(), column) : cell.below();
     }
 
-    /** Formats a number in the unit and with the digits of a column, without the unit's symbol. */
     public static String number(@Nullable Number value, Column column) {
         if (value == null) {
             return UNKNOWN;
@@ -47,7 +46,7 @@ public final class CellText {
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
 
-    /** Formats a number with thousands separators and this number of decimals, or with {@link Column#SIGNIFICANT} digits. */
+    /** Uses thousands separators. {@code digits} is the number of decimals, or {@link Column#SIGNIFICANT}. */
     public static String number(double value, int digits) {
         if (!Double.isFinite(value)) {
             return UNKNOWN;
@@ -64,7 +63,6 @@ public final class CellText {
         return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - integerDigits));
     }
 
-    /** Returns the value with all its digits, for CSV. */
     static String exact(@Nullable Object value) {
         if (value instanceof Quantity quantity) {
             return exact(quantity.value());

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Renders a table as CSV. The header contains the column ids, numbers have all their digits, and spreads have columns
+ * Renders a table as CSV. The header contains the column ids, numbers have all their digits, and spreads have the columns
  * {@code .min} and {@code .max}.
  */
 public final class CsvRenderer {
@@ -33,7 +33,7 @@ public final class CsvRenderer {
         return text.toString();
     }
 
-    /** Writes the header and the rows. If a row has a remark, its missing cells are empty. */
+    /** If a row has a remark, its missing cells are empty. */
     public static void write(Table table, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         for (int i = 0; i < table.columns().size(); i++) {

@@ -126,7 +126,7 @@ public final class JUnitRenderer {
         return String.format(Locale.ROOT, "%.3f", Double.isFinite(seconds) ? Math.max(0, seconds) : 0);
     }
 
-    /** Returns the text as one line. Returns a dash for an empty text, because JUnit's XML requires names. */
+    /** Returns a dash for an empty text, because JUnit's XML requires names. */
     private static String line(String source) {
         String line = text(PlainText.line(source)).strip();
         return line.isEmpty() ? "-" : line;

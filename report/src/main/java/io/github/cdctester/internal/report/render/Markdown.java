@@ -6,16 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/**
- * Builds a document in GitHub's Markdown, block by block. Texts are escaped, so that they create no cell, link, element, formula
- * or mention.
- */
+/** Builds a document in GitHub's Markdown. Texts are escaped, so that they create no cell, link, element, formula or mention. */
 final class Markdown {
 
-    /** The line below the heading of a text column. */
     static final String TEXT = "---";
 
-    /** The line below the heading of a number column. */
     static final String NUMBER = "---:";
 
     private final StringBuilder text = new StringBuilder();
@@ -37,7 +32,7 @@ final class Markdown {
         return block(escaped(source) + "\n");
     }
 
-    /** Adds a list item; consecutive items form one list. */
+    /** Consecutive items form one list. */
     Markdown item(String source) {
         boolean isContinued = isInList;
         String item = "- " + escaped(source) + "\n";
@@ -50,18 +45,17 @@ final class Markdown {
         return this;
     }
 
-    /** Adds a table. The headings, the lines below them and each row must have the same number of cells. */
+    /** Headings, heading lines and each row must have the same number of cells. */
     Markdown table(List<String> headings, List<String> headingLines, List<List<String>> rows) {
         StringBuilder table = new StringBuilder(row(headings)).append(joined(headingLines));
         rows.forEach(row -> table.append(row(row)));
         return block(table.toString());
     }
 
-    /** Adds blocks that the reader can unfold. */
     Markdown folded(String summary, Consumer<Markdown> content) {
         Markdown blocks = new Markdown();
         content.accept(blocks);
-        // the summary is not escaped, because it is a constant of this tool
+        // not escaped, because it is a constant of this tool
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
     }
 
@@ -83,8 +77,8 @@ final class Markdown {
     }
 
     /**
-     * Escapes a text with arbitrary characters. GitHub finds mentions and issues in the rendered text and ignores backslashes, so
-     * {@code @} and {@code #} are followed by a zero-width space.
+     * GitHub finds mentions and issues in the rendered text and ignores backslashes, so a zero-width space follows {@code @}
+     * and {@code #}.
      */
     static String escaped(String source) {
         return PlainText.line(source)

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Renders a document in GitHub's Markdown for pull requests: summary blocks are folded, and page-only blocks are omitted. */
+/** Renders a document in GitHub's Markdown. Summary blocks are folded, and page-only blocks are omitted. */
 public final class MarkdownRenderer {
 
     private static final int MAX_LIMITS = 30;
@@ -48,7 +48,7 @@ public final class MarkdownRenderer {
         return text.toString();
     }
 
-    /** Renders blocks below a title. No block is folded. */
+    /** No block is folded. */
     public static String render(String title, List<Block> blocks) {
         Markdown text = new Markdown().title(title);
         addBlocks(blocks, text);

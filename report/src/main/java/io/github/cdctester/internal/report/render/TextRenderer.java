@@ -15,16 +15,16 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 
-/** Renders a document as plain text for a terminal: the run, facts and tables, then the outcome and warnings. */
+/** Renders a document as plain text for a terminal. */
 public final class TextRenderer {
 
-    /** Width for output to pipes and files. Tables are not divided. */
+    /** For output to pipes and files. Tables are not divided. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** Assumed width if the terminal's width is unknown, and maximum width of running text. */
     public static final int DEFAULT_WIDTH = 80;
 
-    /** Minimum width of running text, so that some words fit next to their label even in a narrower terminal. */
+    /** Some words must fit next to their label even in a narrower terminal. */
     private static final int MIN_PROSE_WIDTH = 40;
 
     private static final int LABEL_WIDTH = 10;
@@ -110,7 +110,6 @@ public final class TextRenderer {
                         limit.held() == null ? "undecided" : "failed", limit.expression() + ": " + limit.actual()));
     }
 
-    /** Adds a label and a text, which is wrapped at blanks. */
     private void addEntry(String label, String content) {
         addWrapped(String.format(Locale.ROOT, "%-" + LABEL_WIDTH + "s ", PlainText.line(label)), content);
     }

@@ -15,16 +15,16 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Renders a table in a fixed-width font. A table that is too wide is divided into several parts, each with the first column. */
+/** Renders a table in a fixed-width font. A table that is too wide is divided into parts, each with the first column. */
 final class TextTable {
 
     private static final String SEPARATOR = "  ";
-    /** Labels are shortened only if the terminal has at most this width, in characters. */
+    /** In characters. Labels are shortened only in a terminal with at most this width. */
     private static final int MAX_NARROW_WIDTH = 200;
 
     private static final int MIN_LABEL_LENGTH = 24;
 
-    /** The lines of a row. A remark replaces all cells except the first one. */
+    /** A remark replaces all cells except the first one. */
     private record RowLines(
             List<List<String>> lines, @Nullable String remark) {}
 
@@ -93,7 +93,7 @@ final class TextTable {
         return maxLength;
     }
 
-    /** Returns the lines of all parts, separated by empty lines. */
+    /** Empty lines separate the parts. */
     List<String> render() {
         List<String> lines = new ArrayList<>();
         for (List<Integer> part : parts()) {

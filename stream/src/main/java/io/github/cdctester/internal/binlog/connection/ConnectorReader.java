@@ -22,39 +22,37 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dump in the same way as an application that uses the stock connector. The connector's {@link BinaryLogClient} reads,
- * deserializes each event, and calls a listener, all in the calling thread. Bytes are counted as arrived only after the listener
- * has received their events, or when they fill half of the buffer (docs/dev/adr/0034).
+ * Reads a dump like an application that uses the stock connector. The {@link BinaryLogClient} reads, deserializes and calls a
+ * listener in the calling thread. Bytes count as arrived after the listener has received their events, or when they fill half of
+ * the buffer (docs/dev/adr/0034).
  */
 public final class ConnectorReader {
 
     /** Kept in a field, because a garbage-collected logger loses its level. */
     private static final Logger LOGGER = Logger.getLogger(Client.class.getName());
 
-    /** Maximum size of one read, in bytes: the same as for a {@link Socket}, from which applications read. */
+    /** In bytes; the same as for a {@link Socket}, from which applications read. */
     private static final int MAX_READ_BYTES = 1 << 17;
 
     private final ConnectorTally tally = new ConnectorTally();
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    /** Receives the bytes between position and limit, and leaves an incomplete event in the buffer. */
+    /** The consumer leaves an incomplete event in the buffer. */
     public interface ByteConsumer {
         void take(ByteBuffer bytes) throws IOException;
     }
 
-    /** Returns the counts of all connections. Thread-safe. */
+    /** Counts all connections. Thread-safe. */
     public ConnectorUse use() {
         return tally.use();
     }
 
-    /** Returns true while the client processes received bytes, false while it waits for the server. Thread-safe. */
+    /** Returns false while the client waits for the server. Thread-safe. */
     public boolean isBusy() {
         return busy.getAcquire();
     }
 
     /**
-     * Reads until the dump ends or the connection is closed.
-     *
      * @throws IOException with the reason why the stream ended; the method never returns normally. Exceptions of the consumer are
      *     rethrown.
      */
@@ -81,7 +79,7 @@ public final class ConnectorReader {
                 : new StreamProtocolException("the connector gave up at a " + tally.describeFailure());
     }
 
-    /** A client for a connection that has already logged in and sent the dump command. */
+    /** The connection has already logged in and sent the dump command. */
     private static final class Client extends BinaryLogClient {
 
         private final ByteArrayInputStream events;
@@ -111,7 +109,7 @@ public final class ConnectorReader {
         }
     }
 
-    /** Simulates the server's side of the client's login: an empty protocol 10 greeting, then OK (packet number 2). */
+    /** Simulates a login: an empty protocol 10 greeting, then OK (packet number 2). */
     private static final class LoggedInSocket extends Socket {
         @Override
         public void connect(SocketAddress to, int timeoutMillis) {
@@ -131,7 +129,6 @@ public final class ConnectorReader {
         }
     }
 
-    /** Passes bytes to the client and keeps a copy for the tracker. */
     private final class CopyingStream extends InputStream {
 
         private final ByteSource source;
@@ -178,9 +175,7 @@ public final class ConnectorReader {
             }
         }
 
-        /**
-         * Passes the copied bytes to the consumer: after the listener received their events, at half a buffer, and at the end.
-         */
+        /** Called after the listener received the events of the bytes, at half a buffer, and at the end. */
         void handOver() throws IOException {
             tally.onHandOver();
             copy.flip();

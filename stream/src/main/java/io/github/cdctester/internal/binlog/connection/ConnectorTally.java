@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts compressed payloads, tagged GTIDs, and events that the connector cannot deserialize. Also finds the largest event that
- * the connector assembles in memory. Confined to the client's thread, except for {@link #use()}.
+ * Counts compressed payloads, tagged GTIDs, and events that the connector cannot deserialize. Confined to the client's thread,
+ * except for {@link #use()}.
  */
 final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         implements BinaryLogClient.EventListener, EventHeaderDeserializer<EventHeaderV4> {
@@ -40,7 +40,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return new ConnectorUse(VERSION, unreadEvents, firstUnread, payloadEvents, largestBytes, taggedGtids);
     }
 
-    /** Returns true if an event was deserialized, or could not be, after the last {@link #onHandOver()}. */
+    /** Also returns true for an event that could not be deserialized. */
     boolean hasNewEvents() {
         return hasNewEvents;
     }
@@ -74,7 +74,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         }
     }
 
-    /** Counts an event if applications need it and the connector cannot deserialize its type. */
+    /** Counts events that applications need, but the connector cannot deserialize. */
     private void countIfUnsupported(EventType type) {
         if (type == EventType.PARTIAL_UPDATE_ROWS_EVENT
                 || type == EventType.UNKNOWN && !EventKind.isControl(lastType)) {
@@ -93,7 +93,6 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         communicationFailure = cause;
     }
 
-    /** Reads the same fields as the connector's deserializer, and stores the type code, which the connector drops if unknown. */
     @Override
     public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
         lastHeader = new EventHeaderV4();
@@ -107,7 +106,6 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return lastHeader;
     }
 
-    /** Describes the last event and the client's error. */
     String describeFailure() {
         return eventAndCause(communicationFailure);
     }
@@ -116,7 +114,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return describeLastEvent() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 
-    /** Returns the type of the last event, and its end position if known. MariaDB sends no end positions inside transactions. */
+    /** MariaDB sends no end positions inside transactions. */
     private String describeLastEvent() {
         long endPosition = lastHeader.getNextPosition();
         return EventKind.name(lastType) + " event" + (endPosition == 0 ? "" : " that ends at " + endPosition);

@@ -2,13 +2,11 @@
 package io.github.cdctester.internal.binlog.connection;
 
 /**
- * Counts of one stream that mysql-binlog-connector-java reads.
- *
  * @param version empty if the connector is not used
  * @param unread events that the connector cannot deserialize; the listener does not receive their changes
  * @param firstUnread description of the first of these events; empty for none
  * @param payloads compressed transactions, each inflated completely in memory
- * @param largestEventBytes length in bytes of the largest event that spans several packets and is assembled in memory; 0 for none
+ * @param largestEventBytes length of the largest event that spans several packets and is assembled in memory; 0 for none
  * @param taggedGtids transactions that the connector's GTID set does not contain
  */
 public record ConnectorUse(

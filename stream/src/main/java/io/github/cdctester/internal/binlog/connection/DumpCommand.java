@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Commands that request a server's log from a position or after a GTID set, and the session settings that they need. */
+/** Commands that request a server's log, and the session settings that they need. */
 public final class DumpCommand {
 
-    /** No file and the first position: the server determines the file. */
+    /** Leaves it to the server to find the file. */
     public static final LogPosition ANYWHERE = new LogPosition("", LogPosition.FIRST_EVENT);
 
     private static final byte COM_BINLOG_DUMP = 0x12;
@@ -25,7 +25,6 @@ public final class DumpCommand {
     /** Requests GTID events and other event types that old replicas do not support. */
     static final String MARIADB_CAPABILITY = "SET @mariadb_slave_capability = 4";
 
-    /** Ends the dump at the current end of the log. */
     static final int FLAG_NON_BLOCK = 1;
 
     /** MariaDB sends ANNOTATE_ROWS events only with this flag; without them bytes of the log would be missing. */
@@ -34,8 +33,8 @@ public final class DumpCommand {
     private DumpCommand() {}
 
     /**
-     * Prepares the session; settings that the server does not support are skipped. Each subscriber uses its own replica
-     * UUID, because a server ends an older dump of the same replica.
+     * Skips settings that the server does not support. Each subscriber uses its own replica UUID, because a server ends an older
+     * dump of the same replica.
      */
     public static void setUpSession(ServerConnection connection, ServerInfo server, Duration keepAlive)
             throws IOException {
@@ -62,10 +61,7 @@ public final class DumpCommand {
         return encode(start, server, FLAG_NON_BLOCK);
     }
 
-    /**
-     * Returns the command for a dump that starts after a GTID set and stops at the current end of the log. On MariaDB, also sets
-     * the session variables that contain the GTIDs.
-     */
+    /** The dump stops at the current end of the log. On MariaDB, also sets the session variables that contain the GTIDs. */
     static byte[] untilEndAfterGtids(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
         Gtids readGtids = Gtids.parse(gtids, server.isMariaDb());
         if (readGtids instanceof GtidSet set) {
@@ -87,13 +83,12 @@ public final class DumpCommand {
     }
 
     /**
-     * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from a given
-     * position or from the oldest file. MySQL rejects the command (error 1236) if {@code gtid_mode} is not {@code ON}, or if it
-     * has to search and has purged any of these transactions. It also rejects a set with GTIDs of the server's UUID that the
-     * server never executed.
+     * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}, which requests all transactions that are not in a set. MySQL rejects it (error
+     * 1236) if {@code gtid_mode} is not {@code ON}, or if a search needs purged transactions. It also rejects a set with GTIDs of
+     * the server's UUID that the server never executed.
      *
      * @param from start of the dump, possibly beyond 4 GiB; {@link #ANYWHERE} if the server has to search
-     * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, which {@code FLAG_NON_BLOCK} also does
+     * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, like {@code FLAG_NON_BLOCK}
      */
     public static byte[] afterGtids(GtidSet readGtids, LogPosition from, int serverId, int flags) {
         byte[] set = readGtids.encode();
@@ -108,9 +103,8 @@ public final class DumpCommand {
     }
 
     /**
-     * Returns the statement that prepares MariaDB's session for a dump from {@link #ANYWHERE}. For each domain in the position,
-     * MariaDB sends everything after the domain's transaction; other domains are sent completely. MariaDB rejects the dump
-     * (error 1236) if its log does not contain one of these transactions.
+     * Prepares MariaDB's session for a dump from {@link #ANYWHERE}. MariaDB sends everything after each domain's transaction, and
+     * all other domains completely. It rejects the dump (error 1236) if its log does not contain one of these transactions.
      *
      * @param readGtids GTID position in MariaDB's form; empty for the beginning of the log
      */
@@ -119,7 +113,7 @@ public final class DumpCommand {
                 + " @slave_gtid_ignore_duplicates = 0";
     }
 
-    /** Returns a random replica id above the usual range of manually assigned ids. */
+    /** Returns a random id above the usual range of manually assigned ids. */
     public static int newServerId() {
         return 0x4000_0000 | ThreadLocalRandom.current().nextInt(0x4000_0000);
     }

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Determines the GTIDs of all transactions before a position in a server's log. */
+/** Determines the GTIDs before a position in a server's log. */
 public final class GtidsBeforePosition {
 
-    /** Index of a column of {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
+    /** Columns of {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
     private static final int EVENT_TYPE = 2;
 
     private static final int END_POSITION = 4;
@@ -30,11 +30,8 @@ public final class GtidsBeforePosition {
     private GtidsBeforePosition() {}
 
     /**
-     * Adds the GTIDs if a query returns them. MariaDB reports them for every position, MySQL only for the start of a file, which
-     * contains the PREVIOUS_GTIDS event.
-     *
-     * @param connection an open connection
-     * @param executedGtids receives the GTIDs; unchanged if the server does not report them
+     * MariaDB reports GTIDs for every position, MySQL only for the start of a file, from the PREVIOUS_GTIDS event. Leaves
+     * {@code executedGtids} unchanged if the server does not report them.
      */
     public static void query(
             ServerConnection connection, ServerInfo server, LogPosition position, ExecutedGtids executedGtids)
@@ -66,8 +63,8 @@ public final class GtidsBeforePosition {
     }
 
     /**
-     * Adds MySQL's GTIDs before a position in the middle of a file. Reads the file up to the position over a new connection. With
-     * a large transaction, this may exceed {@code max_binlog_size} bytes.
+     * Reads MySQL's file up to the position over a new connection. With a large transaction, this may exceed
+     * {@code max_binlog_size} bytes.
      *
      * @param executedGtids receives the GTIDs; unchanged if the server does not report the GTIDs before the file
      * @param onRead called after each read
@@ -111,10 +108,7 @@ public final class GtidsBeforePosition {
         }
     }
 
-    /**
-     * Adds the GTID of each transaction that begins before a position. These transactions also end before the position, because
-     * it is the end of a transaction.
-     */
+    /** The position is the end of a transaction, so each transaction that begins before it also ends before it. */
     private static final class GtidCollector implements EventHandler {
 
         private final EventHeader header = new EventHeader();

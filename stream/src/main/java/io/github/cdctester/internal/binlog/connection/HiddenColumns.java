@@ -6,21 +6,17 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.io.IOException;
 
 /**
- * Columns that MariaDB logs after all other columns, although no query lists them. Each unique hash index has one such column;
- * ALTER TABLE may drop it. A table {@code WITH SYSTEM VERSIONING} has two, for the start and end of row versions, unless the
- * table declares them.
+ * Columns that MariaDB logs after all others, although no query lists them. Each unique hash index has one; ALTER TABLE may drop
+ * it. A table {@code WITH SYSTEM VERSIONING} has two, unless the table declares them.
  */
 public final class HiddenColumns {
 
-    /**
-     * Setting that makes a generated primary key visible in {@code information_schema}. MySQL 8.0.30 and newer can hide
-     * this key, but always logs it.
-     */
+    /** Makes a generated primary key visible. MySQL 8.0.30 and newer can hide this key, but always logs it. */
     public static final String GENERATED_KEYS = "show_gipk_in_create_table_and_information_schema = ON";
 
     private HiddenColumns() {}
 
-    /** Returns true if a table in the log has the given number of described columns plus its hidden columns. */
+    /** Returns true if the log has the described columns plus the hidden columns. */
     public static boolean matchesColumnCount(ServerConnection connection, RowTable table, int describedColumns)
             throws IOException {
         int hiddenColumns = table.columnCount() - describedColumns;
@@ -31,7 +27,7 @@ public final class HiddenColumns {
                         .equals(String.valueOf(hiddenColumns));
     }
 
-    /** Returns the query for the number of a table's hidden columns; schema and table are SQL expressions. */
+    /** {@code schema} and {@code table} are SQL expressions. */
     public static String countQuery(String schema, String table) {
         String condition = " WHERE table_schema = " + schema + " AND table_name = " + table;
         return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + condition

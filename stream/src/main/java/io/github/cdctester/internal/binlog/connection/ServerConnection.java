@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a server whose log is read: small queries, then one dump. */
+/** A connection for small queries, then one dump. */
 public final class ServerConnection implements AutoCloseable {
 
     private final MySqlConnection connection;
@@ -24,16 +24,11 @@ public final class ServerConnection implements AutoCloseable {
         this.connection = connection;
     }
 
-    /**
-     * Connects and logs in.
-     *
-     * @throws RunFailedException if the server cannot be reached or refuses the login; the message contains the cause
-     */
+    /** @throws RunFailedException if the server cannot be reached or refuses the login; the message contains the cause */
     public static ServerConnection open(Endpoint endpoint) {
         return open(endpoint, StreamRoute.DIRECT);
     }
 
-    /** Connects through a route, such as a proxy, and logs in. */
     public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
         return new ServerConnection(MySqlConnection.open(endpoint, route.to(endpoint), LoginOptions.NONE));
     }
@@ -42,7 +37,7 @@ public final class ServerConnection implements AutoCloseable {
         return connection.security();
     }
 
-    /** Returns the version from the server's greeting, for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
+    /** For example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String serverVersion() {
         return connection.serverVersion();
     }
@@ -52,9 +47,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Runs a statement.
+     * Returns no rows if the statement returns none. SQL NULL becomes an empty string.
      *
-     * @return the rows; empty if the statement returns none. SQL NULL becomes an empty string.
      * @throws ServerErrorException if the server rejects the statement
      */
     public List<List<String>> query(String sql) throws IOException {
@@ -63,10 +57,7 @@ public final class ServerConnection implements AutoCloseable {
         return rows;
     }
 
-    /**
-     * Runs a statement that the server may not support. Returns {@code null} if the server rejects it. Errors that affect only
-     * this connection are thrown.
-     */
+    /** Returns {@code null} if the server rejects the statement. Throws errors that affect only this connection. */
     public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
         try {
             return query(sql);
@@ -78,14 +69,11 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement and returns its rows, in which SQL NULL is {@code null}. */
     public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
         return connection.query(sql);
     }
 
-    /**
-     * Kills other connections of the same account, which rolls back their transactions. Skips connections that no longer exist.
-     */
+    /** Rolls back the transactions of these connections. Skips connections that no longer exist. */
     public void killConnections(List<Long> ids) throws IOException {
         for (long id : ids) {
             try {
@@ -98,7 +86,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement and returns the first value of its first row. Throws an exception if there is no row. */
+    /** Throws an exception if there is no row. */
     public String queryValue(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {
@@ -108,8 +96,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a dump command and returns the source of the bytes that follow. Does not wait for a response. Reads have no timeout;
-     * the subscriber itself detects a silent stream.
+     * Does not wait for a response. Reads have no timeout; the subscriber itself detects a silent stream.
      *
      * @throws IllegalStateException if a dump already began on this connection
      */
@@ -119,14 +106,14 @@ public final class ServerConnection implements AutoCloseable {
         return tls == null ? new ByteSource(connection.channel(), false) : new ByteSource(tls, true);
     }
 
-    /** Starts a timer that closes the connection, unless the returned deadline is closed first. */
+    /** Closes the connection after {@code time}, unless the returned deadline is closed first. */
     Deadline closeIn(Duration time) {
         return Deadline.closeAfter(time, connection.channel());
     }
 
     /**
-     * Closes the connection immediately. A read in another thread then throws. Sends COM_QUIT, unless a dump has started or a
-     * response is pending: then the server may count an aborted client.
+     * A read in another thread then throws. Sends COM_QUIT, unless a dump has started or a response is pending: then the server may
+     * count an aborted client.
      */
     @Override
     public void close() {

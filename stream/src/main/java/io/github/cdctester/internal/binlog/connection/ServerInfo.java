@@ -4,16 +4,8 @@ package io.github.cdctester.internal.binlog.connection;
 import io.github.cdctester.internal.mysql.ConnectionSecurity;
 
 /**
- * Properties that a server reports. A text that the server does not report is empty.
+ * Properties that a server reports; a text is empty if the server does not report it.
  *
- * @param version {@code @@version}
- * @param serverUuid {@code @@server_uuid}; MySQL only
- * @param serverId {@code @@server_id}
- * @param hostname {@code @@hostname}
- * @param logBin {@code @@log_bin}
- * @param binlogFormat {@code @@global.binlog_format}
- * @param rowImage {@code @@global.binlog_row_image}
- * @param checksum {@code @@global.binlog_checksum}
  * @param gtidMode {@code @@global.gtid_mode} of MySQL. On MariaDB {@code OFF} if the stream has no GTIDs, else empty.
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the stream
@@ -34,27 +26,24 @@ public record ServerInfo(
         Durability durability,
         ConnectionSecurity security) {
 
-    /** Server families that differ in their binlog streams. */
     public enum Flavor {
         MYSQL,
         MARIADB,
-        /** PolarDB-X. Its CDC nodes generate the stream. */
+        /** PolarDB-X, whose CDC nodes generate the stream. */
         POLARDBX
     }
 
     /**
-     * Settings that determine the duration of a commit. Each is empty if the server does not report it.
+     * Settings that determine the duration of a commit.
      *
-     * @param syncBinlog {@code @@global.sync_binlog}: number of commits per sync of the log; 0 for no sync
-     * @param flushLogAtTrxCommit {@code @@global.innodb_flush_log_at_trx_commit}
-     * @param bufferPoolBytes {@code @@global.innodb_buffer_pool_size}
+     * @param syncBinlog number of commits per sync of the log; 0 for no sync
      */
     public record Durability(String syncBinlog, String flushLogAtTrxCommit, String bufferPoolBytes) {
 
         public static final Durability UNKNOWN = new Durability("", "", "");
     }
 
-    /** Returns true if the stream has MariaDB's event types and GTIDs. */
+    /** Returns true for MariaDB's event types and GTIDs. */
     public boolean isMariaDb() {
         return flavor == Flavor.MARIADB;
     }
@@ -63,7 +52,7 @@ public record ServerInfo(
         return checksum.equalsIgnoreCase("CRC32");
     }
 
-    /** Returns true if GTID events contain the commit time in µs: MySQL 8.0.1 and newer, but not PolarDB-X. */
+    /** GTID events contain the commit time in µs: MySQL 8.0.1 and newer, but not PolarDB-X. */
     public boolean hasCommitTimestamps() {
         if (flavor != Flavor.MYSQL) {
             return false;
@@ -79,8 +68,8 @@ public record ServerInfo(
     }
 
     /**
-     * Returns true if both objects describe the same server; then positions in its log are comparable. MariaDB has no {@code
-     * server_uuid}. For MariaDB, {@code server_id} and host name are compared, which distinguishes servers behind one address.
+     * Positions in the log of the same server are comparable. MariaDB has no {@code server_uuid}; {@code server_id} and host name
+     * distinguish servers behind one address.
      */
     public boolean isSameServerAs(ServerInfo other) {
         return flavor == other.flavor

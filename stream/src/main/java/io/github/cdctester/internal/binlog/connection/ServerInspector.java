@@ -19,17 +19,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Queries a server's properties, clock, and log. */
+/** Queries a server's properties, clock and log. */
 public final class ServerInspector {
 
     private static final int MAX_CLOCK_SAMPLES = 200;
 
-    /** The measurement ends after this number of consecutive round trips that do not improve the estimate. */
+    /** The measurement ends after this many consecutive round trips without a better estimate. */
     private static final int MAX_FRUITLESS_SAMPLES = 30;
 
     private static final int MAX_TIME_CHARACTERS = 40;
 
-    /** Length limit for file names and variables other than GTIDs. Expected paths, versions and host names are shorter. */
+    /** Does not apply to GTIDs. Expected paths, versions and host names are shorter. */
     private static final int MAX_VALUE_CHARACTERS = 1_024;
 
     private static final List<String> GROUP_UUID_VARIABLES =
@@ -49,16 +49,11 @@ public final class ServerInspector {
         this.logName = logName;
     }
 
-    /**
-     * Returns an inspector for one log of a CDC endpoint that has several logs, such as {@code 'group1_stream_0'} of PolarDB-X.
-     *
-     * @param name the stream's name at the server; empty for a server with a single log
-     */
+    /** Selects one log of a CDC endpoint, such as {@code 'group1_stream_0'} of PolarDB-X; empty for a server with a single log. */
     public ServerInspector forLog(String name) {
         return new ServerInspector(connection, clock, info, name);
     }
 
-    /** Queries all properties of {@link ServerInfo}. The inspector keeps using the open connection. */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
         connection.queryIfPossible("SET time_zone = '+00:00'");
         String reportedVersion = variable(connection, "version");
@@ -97,8 +92,8 @@ public final class ServerInspector {
     }
 
     /**
-     * Returns the UUIDs that Group Replication uses for GTIDs. A member assigns these GTIDs at certification, before
-     * the transaction is logged, so their order in the log may differ. Empty if the server belongs to no group.
+     * Group Replication assigns GTIDs at certification, before the transaction is logged, so their order in the log may differ.
+     * Empty if the server belongs to no group.
      */
     public List<String> groupUuids() throws IOException {
         List<String> uuids = new ArrayList<>();
@@ -111,7 +106,7 @@ public final class ServerInspector {
         return uuids;
     }
 
-    /** Returns {@code auto_increment_increment}; empty if the server does not report it. */
+    /** Returns empty if the server does not report it. */
     public String autoIncrementIncrement() throws IOException {
         return variable(connection, "auto_increment_increment");
     }
@@ -120,7 +115,7 @@ public final class ServerInspector {
         return info;
     }
 
-    /** Returns all global variables by lower-case name; empty if the server does not list them. */
+    /** Keys are in lower case. Returns an empty map if the server does not list its variables. */
     public Map<String, String> variables() throws IOException {
         Map<String, String> variables = new TreeMap<>();
         for (List<String> row : rowsOf(connection.queryIfPossible("SHOW GLOBAL VARIABLES"))) {
@@ -132,10 +127,8 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the offset of the server's clock. Uses the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips. Stops
-     * earlier after {@value #MAX_FRUITLESS_SAMPLES} consecutive round trips that do not improve the estimate.
-     *
-     * @return {@link ClockOffset#UNKNOWN} if the server rejects the query
+     * Uses the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips. Returns {@link ClockOffset#UNKNOWN} if the server rejects
+     * the query.
      */
     public ClockOffset clockOffset() throws IOException {
         ClockOffset estimate = new ClockOffset(0, Long.MAX_VALUE);
@@ -158,15 +151,14 @@ public final class ServerInspector {
     }
 
     /**
-     * Queries the current end of the log. All returned GTIDs lie before the position. A transaction that is being
-     * committed may lie before the position and be missing from the GTIDs.
+     * All returned GTIDs lie before the position. A transaction that is being committed may be missing from the GTIDs. Returns only
+     * GTIDs if the server does not report positions.
      *
-     * @return the end of the log and the GTIDs before it; only the GTIDs if the server does not report positions
      * @throws ServerErrorException if the account lacks the privilege, or the server supports neither query
      * @throws StreamProtocolException if the server names no log file
      */
     public LogEnd logEnd() throws IOException {
-        // queries the GTIDs before it queries the position, so that all GTIDs lie before the position
+        // first the GTIDs, so that all of them lie before the position
         String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
         List<List<String>> rows;
         try {
@@ -192,9 +184,8 @@ public final class ServerInspector {
     }
 
     /**
-     * Returns the server option that excludes a database from the log.
-     *
-     * @return the option, for example {@code binlog-ignore-db=sbtest}; empty if there is none, or if the server rejects the query
+     * Returns the option that excludes a database from the log, for example {@code binlog-ignore-db=sbtest}. Returns empty if there
+     * is none, or if the server rejects the query.
      */
     public String logFilter(String database) throws IOException {
         try {
@@ -205,7 +196,7 @@ public final class ServerInspector {
         }
     }
 
-    /** Returns the option for a database. The server uses Binlog_Ignore_DB only if Binlog_Do_DB is empty. */
+    /** The server uses Binlog_Ignore_DB only if Binlog_Do_DB is empty. */
     static String logFilter(String database, List<String> status) {
         String includedNames = status.size() > 3 ? status.get(2) : "";
         String ignoredNames = status.size() > 3 ? status.get(3) : "";
@@ -216,7 +207,7 @@ public final class ServerInspector {
                 : "";
     }
 
-    /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if the server does not list its files. */
+    /** Returns {@link DumpCommand#ANYWHERE} if the server does not list its files. */
     public LogPosition logStart() throws IOException {
         List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + logClause()));
         return files.isEmpty()
@@ -224,12 +215,11 @@ public final class ServerInspector {
                 : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /** Returns MySQL's {@code gtid_purged}; empty if the server does not report it. */
     public String purgedGtids() throws IOException {
         return variable(connection, "global.gtid_purged").replace("\n", "");
     }
 
-    /** Returns true if the error concerns neither connection nor privileges: the server does not support the statement. */
+    /** Returns true if the error concerns neither connection nor privileges. */
     private static boolean isUnsupported(ServerErrorException e) {
         return !e.affectsOnlyConnection() && e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
     }
@@ -238,10 +228,7 @@ public final class ServerInspector {
         return answer == null ? List.of() : answer;
     }
 
-    /**
-     * Returns the number of bytes between two positions, including the magic bytes of later files; -1 if the server
-     * does not list its files.
-     */
+    /** Includes the magic bytes of later files. Returns -1 if the server does not list its files. */
     public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
@@ -260,7 +247,7 @@ public final class ServerInspector {
         return bytes;
     }
 
-    /** Kills another connection of the same account, if it still exists. */
+    /** Requires the same account. Ignores a connection that no longer exists. */
     public void kill(long connectionId) throws IOException {
         connection.killConnections(List.of(connectionId));
     }
@@ -278,7 +265,7 @@ public final class ServerInspector {
         return connection.query("SHOW MASTER STATUS" + logClause());
     }
 
-    /** Returns the first two columns: the file, and a position in it or its size. */
+    /** The first two columns are the file, and a position in it or its size. */
     private static LogPosition position(List<String> row) throws StreamProtocolException {
         try {
             if (row.size() > 1 && row.get(0).length() <= MAX_VALUE_CHARACTERS) {
@@ -327,7 +314,7 @@ public final class ServerInspector {
         };
     }
 
-    /** Returns a variable; empty if it is missing. A query for several variables would fail if one is missing. */
+    /** Returns empty for a missing variable. A query for several variables would fail if one is missing. */
     private static String variable(ServerConnection connection, String name) throws IOException {
         List<List<String>> rows = rowsOf(connection.queryIfPossible("SELECT @@" + name));
         String value = rows.isEmpty() ? "" : rows.get(0).get(0);

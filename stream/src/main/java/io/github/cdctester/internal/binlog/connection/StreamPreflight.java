@@ -21,22 +21,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks that an account can follow a server's log. The checks run before the load. */
+/** Checks that an account can follow a server's log, before the load starts. */
 public final class StreamPreflight {
 
     private StreamPreflight() {}
 
     /**
-     * Result of the check.
-     *
-     * @param problems each problem with the statement or option that fixes it; empty if the log can be followed
+     * @param problems each problem with the statement or option that fixes it
      * @param gtidsOnly whether the server rejects {@code COM_BINLOG_DUMP} but accepts a dump by GTIDs
-     * @param endKnown false if the server reports the end of its log as GTIDs without a position; else true, even if the query
-     *     failed
+     * @param endKnown false if the server reports the end of its log as GTIDs without a position; true even if the query failed
      */
     public record Findings(List<String> problems, boolean gtidsOnly, boolean endKnown) {}
 
-    /** Checks the server's settings, and the privileges by starting a dump whose data are discarded. */
+    /** Starts a dump to check the privileges, and discards its data. */
     public static Findings check(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> issues = new ArrayList<>();
@@ -70,12 +67,7 @@ public final class StreamPreflight {
         return new Findings(issues, gtidsOnly, end == null || !end.position().equals(LogPosition.NOWHERE));
     }
 
-    /**
-     * Checks that a stream can continue at another server. This requires GTIDs of the same kind, and replicated
-     * transactions in the server's log.
-     *
-     * @return each problem with its fix; empty if failover is possible
-     */
+    /** Failover requires GTIDs of the same kind, and replicated transactions in the server's log. Returns each problem with its fix. */
     public static List<String> failoverProblems(Endpoint standby, ServerInfo source) throws IOException {
         try (ServerConnection connection = ServerConnection.open(standby)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
@@ -144,7 +136,7 @@ public final class StreamPreflight {
                         "the server closed the connection on " + (byGtids ? "a dump by GTIDs" : "COM_BINLOG_DUMP"));
             }
             try {
-                // only the acceptance of the dump matters, not its data
+                // discards the data: only acceptance matters
                 new EventFramer((event, index, prefix, length) -> {}).consume(buffer.flip());
             } catch (StreamEndedException e) {
                 return; // expected: the dump ends at the end of the log
@@ -166,7 +158,7 @@ public final class StreamPreflight {
         }
     }
 
-    /** Returns the account in the form that GRANT requires; the host is {@code …} if the server does not report it. */
+    /** Uses the host {@code …} if the server does not report the account. */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             String account = connection.queryValue("SELECT CURRENT_USER()");

@@ -4,10 +4,7 @@ package io.github.cdctester.internal.binlog.connection;
 import io.github.cdctester.config.Endpoint;
 import java.net.InetSocketAddress;
 
-/**
- * Maps a server to the address that a stream connects to, for example a proxy. Messages and TLS certificate checks
- * still use the server's own name.
- */
+/** Maps a server to the address to connect to, for example a proxy. Messages and TLS certificate checks use the server's own name. */
 @FunctionalInterface
 public interface StreamRoute {
 

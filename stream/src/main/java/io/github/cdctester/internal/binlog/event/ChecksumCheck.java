@@ -6,8 +6,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies the CRC32 at the end of each event. Skips events that the server generates for the dump, because old servers
- * send them with a wrong checksum.
+ * Verifies the CRC32 of each event. Skips events that the server generates for the dump, because old servers send them with a wrong
+ * checksum.
  */
 public final class ChecksumCheck implements EventBody {
 
@@ -26,7 +26,6 @@ public final class ChecksumCheck implements EventBody {
     private int storedBits;
     private long verifiedEvents;
 
-    /** Returns the number of events with a correct checksum. */
     public long verifiedEvents() {
         return verifiedEvents;
     }
@@ -121,8 +120,7 @@ public final class ChecksumCheck implements EventBody {
     private void updateCrc(ByteBuffer buffer, int index, int count) {
         ByteBuffer bytes = view;
         if (bytes == null || buffer != viewedBuffer) {
-            // a duplicate, so that the position of the reader's buffer stays unchanged; the reader always passes the
-            // same buffer
+            // a duplicate keeps the position of the reader's buffer, which is always the same buffer
             bytes = buffer.duplicate();
             view = bytes;
             viewedBuffer = buffer;

@@ -5,10 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO (a global timestamp), whose
- * first 19 digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice: as a
- * line {@code # CTS::…} before the first TABLE_MAP of the transaction, and as a separate event {@code CTS::…} after the commit.
- * It also writes a separate event after every DDL, and occasionally on an idle server.
+ * PolarDB-X's commit time in ROWS_QUERY events: {@code CTS::} and the TSO (a global timestamp), whose first 19 digits are {@code ms
+ * << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes a line {@code # CTS::…} before the first TABLE_MAP of a
+ * transaction. It writes a separate event {@code CTS::…} after each commit and DDL, and occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 
@@ -20,16 +19,14 @@ public final class CommitTimestampMark {
 
     private CommitTimestampMark() {}
 
-    /** Returns true if a ROWS_QUERY event contains only a commit time. Such an event belongs to no statement. */
+    /** Returns true if the event contains only a commit time; such an event belongs to no statement. */
     public static boolean isSeparateEvent(ByteBuffer buffer, int index, int prefixBytes) {
         return micros(buffer, index + TEXT_OFFSET, index + prefixBytes, MARK) != CommitTime.UNKNOWN_MICROS;
     }
 
     /**
-     * Reads the commit time from the ROWS_QUERY event before a transaction's first TABLE_MAP.
-     *
-     * @return µs since the epoch on the server's clock, with a resolution of 1 ms; {@link CommitTime#UNKNOWN_MICROS} if
-     *     there is none
+     * The event precedes a transaction's first TABLE_MAP. Returns µs since the epoch on the server's clock, with a resolution of 1
+     * ms; {@link CommitTime#UNKNOWN_MICROS} if there is no commit time.
      */
     public static long commitMicros(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + prefixBytes;

@@ -8,7 +8,7 @@ import java.util.zip.Inflater;
 
 /**
  * Inflates the rows of a compressed MariaDB event: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}.
- * The object is reused; it allocates memory only for rows that are longer than all previous rows.
+ * Allocates memory only for rows that are longer than all previous rows.
  */
 public final class CompressedRows {
 
@@ -22,12 +22,12 @@ public final class CompressedRows {
     private byte[] packedRows = new byte[INITIAL_BYTES];
     private ByteBuffer rows = buffer(INITIAL_BYTES);
 
-    /** Creates an inflater; {@code maxBytes} limits the inflated length, and longer rows are rejected. */
+    /** {@code maxBytes} limits the inflated length. */
     public CompressedRows(int maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    /** Returns the inflated rows, little-endian, from index 0. */
+    /** Returns a little-endian buffer; the rows start at index 0. */
     public ByteBuffer rows() {
         return rows;
     }

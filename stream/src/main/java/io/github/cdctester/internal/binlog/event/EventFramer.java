@@ -6,16 +6,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Splits the bytes after a dump command into events, without assembling them. The state machine can stop and continue
- * at any byte. Only the first {@link #PREFIX_BYTES} bytes of an event must be in the buffer together.
+ * Splits the bytes after a dump command into events, without assembling them. Can stop and continue at any byte, except within the
+ * first {@link #PREFIX_BYTES} bytes of an event.
  *
- * <p>A packet is {@code length(3) sequence(1) payload}; the first payload byte is 0x00 before an event, 0xFF before an error,
- * and 0xFE at the end of the stream. After a packet of 0xFFFFFF bytes, the next packet continues the event without such a first
- * byte (MySQL internals, "Sending more than 16 MB").
+ * <p>A packet is {@code length(3) sequence(1) payload}; the first payload byte is 0x00 before an event, 0xFF before an error, and
+ * 0xFE at the end of the stream. After a packet of 0xFFFFFF bytes, the next packet continues the event without such a byte (MySQL
+ * internals, "Sending more than 16 MB").
  */
 public final class EventFramer {
 
-    /** Maximum length of the first piece of an event. An event that is not longer is passed as one piece. */
+    /** An event that is not longer is passed as one piece. */
     public static final int PREFIX_BYTES = 4096;
 
     public static final int HEADER_BYTES = 19;
@@ -37,7 +37,7 @@ public final class EventFramer {
     }
 
     /**
-     * Processes the bytes between position and limit. Leaves the last bytes if they are too few for the next step.
+     * Leaves the last bytes if they are too few for the next step.
      *
      * @param buffer little-endian, with room for at least {@link #PREFIX_BYTES} and 24 bytes more
      * @throws StreamProtocolException if the bytes violate the protocol
@@ -158,7 +158,6 @@ public final class EventFramer {
         throw new StreamProtocolException("a packet of " + packetLength + " bytes that begins with " + status);
     }
 
-    /** Decodes UTF-8 text from the server. */
     public static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, Math.max(0, to - from), StandardCharsets.UTF_8);
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.nio.ByteBuffer;
 
-/** The header of the current event. Each reader reuses one object for all events. */
+/** A reader reuses one header for all events. */
 public final class EventHeader {
 
     private static final int FLAG_ARTIFICIAL = 0x20;
@@ -15,7 +15,7 @@ public final class EventHeader {
     private int flags;
     private int checksumBytes;
 
-    /** Reads the 19 bytes {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}. */
+    /** Layout: {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}. */
     public void read(ByteBuffer buffer, int index, long eventLength, int checksumLength) {
         seconds = buffer.getInt(index) & 0xFFFF_FFFFL;
         type = buffer.get(index + 4) & 0xFF;
@@ -25,12 +25,11 @@ public final class EventHeader {
         checksumBytes = checksumLength;
     }
 
-    /** Returns the type code; see {@link EventKind}. */
     public int type() {
         return type;
     }
 
-    /** Returns the length of header, body and checksum in bytes. */
+    /** Includes header and checksum. */
     public long length() {
         return length;
     }
@@ -40,17 +39,16 @@ public final class EventHeader {
         return seconds;
     }
 
-    /** Returns the low 32 bits of the event's end position in its file; 0 for none. */
+    /** Returns the low 32 bits of the end position in the file; 0 for none. */
     public long endPosition() {
         return endPosition;
     }
 
-    /** Returns the length of the checksum at the end: 4 or 0 bytes. */
     public int checksumBytes() {
         return checksumBytes;
     }
 
-    /** Returns true if the server generated the event for the dump; the event is in no log file. */
+    /** Returns true if the server generated the event for the dump. No log file contains it. */
     public boolean isArtificial() {
         return (flags & FLAG_ARTIFICIAL) != 0 || seconds == 0 && endPosition == 0;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.event;
 
-/** The type codes of binlog events, as in MySQL's {@code binlog_event.h} and MariaDB's {@code log_event.h}. */
+/** Type codes of binlog events, from MySQL's {@code binlog_event.h} and MariaDB's {@code log_event.h}. */
 public final class EventKind {
 
     public static final int QUERY = 2;
@@ -37,7 +37,6 @@ public final class EventKind {
     public static final int MARIADB_UPDATE_ROWS_COMPRESSED_V1 = 167;
     public static final int MARIADB_UPDATE_ROWS_COMPRESSED = 170;
 
-    /** Number of type codes: the code is one byte. */
     public static final int TYPE_COUNT = 256;
 
     private static final String UNNAMED = "TYPE_";
@@ -68,7 +67,7 @@ public final class EventKind {
         }
     }
 
-    /** Returns true if the event contains the GTID of a transaction, or marks a transaction without GTID. */
+    /** Includes markers of transactions without GTID. */
     public static boolean opensTransaction(int type) {
         return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID;
     }
@@ -82,17 +81,12 @@ public final class EventKind {
                 || type >= MARIADB_BINLOG_CHECKPOINT && type <= MARIADB_START_ENCRYPTION && type != MARIADB_GTID;
     }
 
-    /** Returns true if the name is an event type of MySQL or MariaDB; false for {@code UNKNOWN} and {@code TYPE_n}. */
+    /** Returns false for {@code UNKNOWN} and {@code TYPE_n}. */
     public static boolean isKnown(String name) {
         return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);
     }
 
-    /**
-     * Returns the name of an event type.
-     *
-     * @param type the type code, 0 to 255
-     * @return the name in the server's source code without suffix; {@code TYPE_n} for an unknown code
-     */
+    /** The name in the server's source code without suffix; {@code TYPE_n} for an unknown code. {@code type} is 0 to 255. */
     public static String name(int type) {
         String name = NAMES[type];
         return name == null ? UNNAMED + type : name;

@@ -15,12 +15,7 @@ public final class GtidEvent {
 
     private GtidEvent() {}
 
-    /**
-     * Reads {@code immediate_commit_timestamp} of a GTID or anonymous-GTID event.
-     *
-     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it
-     *     (before MySQL 8.0.1)
-     */
+    /** In µs since the epoch on the server's clock; {@link CommitTime#UNKNOWN_MICROS} before MySQL 8.0.1. */
     public static long immediateCommitMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         if (length - checksumBytes < COMMIT_TIMESTAMP_OFFSET + TIMESTAMP_BYTES + 1
                 || buffer.get(index + LOGICAL_TIMESTAMP_TYPE_OFFSET) != 2) {
@@ -31,10 +26,8 @@ public final class GtidEvent {
     }
 
     /**
-     * Reads {@code original_commit_timestamp}. The event contains it only if the transaction was replicated from another server.
-     *
-     * @return µs since the epoch on the other server's clock; {@link CommitTime#UNKNOWN_MICROS} if the transaction was committed
-     *     on this server
+     * In µs since the epoch on the other server's clock; {@link CommitTime#UNKNOWN_MICROS} if the transaction was committed on this
+     * server.
      */
     public static long originalCommitMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         int original = COMMIT_TIMESTAMP_OFFSET + TIMESTAMP_BYTES;
@@ -46,7 +39,7 @@ public final class GtidEvent {
         return buffer.getLong(index + original) & TIMESTAMP_MASK;
     }
 
-    /** Returns true if a MariaDB GTID event opens a single statement (DDL) instead of a transaction with an explicit end. */
+    /** Returns true if the event opens a single statement (DDL) without an explicit end. */
     public static boolean isStandalone(ByteBuffer buffer, int index, int prefixBytes) {
         return prefixBytes > MARIADB_FLAGS && (buffer.get(index + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }

@@ -5,9 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Recognises the tester's heartbeat row in the stream. The last two columns of its table are BIGINT NOT NULL: the sequence number
- * and the send time in µs. Each heartbeat updates both columns. Therefore the after-image ends with these 16 bytes in every row
- * image mode.
+ * Recognises the tester's heartbeat row. The last two columns are BIGINT NOT NULL: sequence number and send time in µs. Each
+ * heartbeat updates both, so the after-image ends with these 16 bytes in every row image mode.
  */
 public final class HeartbeatRow {
 
@@ -18,18 +17,13 @@ public final class HeartbeatRow {
     private final byte[] tableName;
     private final boolean matchesPrefix;
 
-    /**
-     * Creates an object that recognises one heartbeat table, or several.
-     *
-     * @param table name of the table; for several tables, their common prefix followed by {@code %}
-     */
+    /** @param table for several tables, their common prefix followed by {@code %} */
     public HeartbeatRow(String database, String table) {
         databaseName = database.getBytes(StandardCharsets.UTF_8);
         matchesPrefix = table.endsWith("%");
         tableName = table.substring(0, table.length() - (matchesPrefix ? 1 : 0)).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns true if a TABLE_MAP event belongs to a heartbeat table. */
     public boolean isMappedBy(ByteBuffer buffer, int index, int prefixBytes) {
         // length, database, NUL, length, table, NUL
         int databaseAt = index + NAMES_OFFSET + 1;
@@ -44,7 +38,7 @@ public final class HeartbeatRow {
                 && equalsText(databaseName, buffer, databaseAt);
     }
 
-    /** Compares backwards: names differ at their ends more often than at their beginnings. */
+    /** Compares backwards: names differ more often at their ends. */
     private static boolean equalsText(byte[] name, ByteBuffer buffer, int index) {
         for (int i = name.length - 1; i >= 0; i--) {
             if (buffer.get(index + i) != name[i]) {
@@ -59,12 +53,11 @@ public final class HeartbeatRow {
         return prefixBytes == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
     }
 
-    /** Returns the heartbeat's sequence number; {@code index} is the index of the event's first byte. */
     public static long sequence(ByteBuffer buffer, int index, long length, int checksumBytes) {
         return buffer.getLong(index + (int) length - checksumBytes - TAIL_BYTES);
     }
 
-    /** Returns the time when the heartbeat was sent, in µs since the epoch on the tester's clock. */
+    /** Returns µs since the epoch on the tester's clock. */
     public static long sentMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         return buffer.getLong(index + (int) length - checksumBytes - 8);
     }

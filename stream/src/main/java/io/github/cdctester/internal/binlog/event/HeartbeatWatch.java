@@ -4,15 +4,13 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the tester's heartbeat row in the events of one transaction. */
 public final class HeartbeatWatch implements EventBody {
 
-    /** The transaction contains no heartbeat. */
     public static final long NONE = -1;
 
     /**
-     * Limit for the inflated length of rows. Both images of a heartbeat together have 42 to 64 bytes. {@code log_bin_compress}
-     * compresses rows of at least {@code log_bin_compress_min_len} bytes: 256 by default, at least 10.
+     * Both images of a heartbeat have 42 to 64 bytes together. {@code log_bin_compress} compresses rows of at least
+     * {@code log_bin_compress_min_len} bytes: 256 by default, at least 10.
      */
     private static final int MAX_INFLATED_BYTES = EventFramer.PREFIX_BYTES;
 
@@ -32,12 +30,11 @@ public final class HeartbeatWatch implements EventBody {
         sequence = NONE;
     }
 
-    /** Returns the sequence number of the last heartbeat, or {@link #NONE}. */
     public long sequence() {
         return sequence;
     }
 
-    /** Returns the time when the last heartbeat was sent, in µs since the epoch on the tester's clock. */
+    /** Returns µs since the epoch on the tester's clock. */
     public long sentMicros() {
         return sentMicros;
     }
@@ -65,11 +62,7 @@ public final class HeartbeatWatch implements EventBody {
         }
     }
 
-    /**
-     * Reads an update event of the heartbeat's table, compressed or not. Returns true if it contains a heartbeat.
-     *
-     * @param index index of the event's first byte
-     */
+    /** The event may be compressed. Returns true if it contains a heartbeat. */
     public boolean readHeartbeat(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) {
         int type = event.type();
         if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {
@@ -109,12 +102,12 @@ public final class HeartbeatWatch implements EventBody {
 
     @Override
     public void append(ByteBuffer buffer, int index, int count) {
-        // events of heartbeats are short and complete in the first piece
+        // heartbeats are complete in the first piece
     }
 
     @Override
     public void end() {
-        // the first piece already contained the complete event
+        // the first piece contains the complete event
     }
 
     public static boolean isUpdate(int type) {

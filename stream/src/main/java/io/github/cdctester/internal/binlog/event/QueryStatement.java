@@ -4,9 +4,8 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** The effect of a QUERY event's SQL text on transaction boundaries. The text is compared without creating a String. */
+/** Effect of a QUERY event's SQL text on transaction boundaries. The text is compared without creating a String. */
 public enum QueryStatement {
-    /** BEGIN, or XA START: opens a transaction. */
     BEGIN,
     /** COMMIT, or ROLLBACK other than ROLLBACK TO SAVEPOINT. */
     END,
@@ -14,7 +13,7 @@ public enum QueryStatement {
     DUMMY,
     /** Allowed as text in row-based transactions: savepoints, XA END, DDL such as CREATE TABLE … SELECT. */
     ALLOWED_AS_TEXT,
-    /** All other statements; inside a transaction, a change that was logged as a statement. */
+    /** Includes a change that was logged as a statement, inside a transaction. */
     OTHER;
 
     private static final int POST_HEADER_BYTES = 13;
@@ -35,7 +34,7 @@ public enum QueryStatement {
     };
     private static final byte[] DUMMY_TEXT = ascii("# Dummy event replacing event type");
 
-    /** Classifies a QUERY event by the text after its status variables and schema name. */
+    /** The text follows status variables and schema name. */
     public static QueryStatement of(ByteBuffer buffer, int index, int prefixBytes, long length, int checksumBytes) {
         int postHeaderOffset = EventFramer.HEADER_BYTES;
         if (prefixBytes < postHeaderOffset + POST_HEADER_BYTES) {
@@ -63,10 +62,8 @@ public enum QueryStatement {
     }
 
     /**
-     * Returns true if a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last
-     * eight bytes at once, because this event occurs in every row-based transaction of MySQL.
-     *
-     * @return true only if {@link #of} returns {@link #BEGIN}; may be {@code false} for an unusual BEGIN
+     * Recognises {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight bytes at once, because every row-based
+     * transaction of MySQL has this event. May return false for an unusual BEGIN.
      */
     public static boolean isBegin(ByteBuffer buffer, int index, int length, int checksumBytes) {
         int textOffset = EventFramer.HEADER_BYTES + POST_HEADER_BYTES + 1;

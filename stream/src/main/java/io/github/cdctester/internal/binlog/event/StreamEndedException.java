@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.io.IOException;
 
-/** The stream ended without an error packet: closed by the server, silent for too long, or paused. */
+/** The server closed the stream, or it was silent for too long or paused. */
 public final class StreamEndedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 
 /**
- * Reads GTID_TAGGED events, which MySQL 8.3 and newer write for GTIDs with a tag. They use MySQL's serialisation
- * format: fields in ascending order, each with a number and a value. All integers have variable length.
+ * Reads GTID_TAGGED events (MySQL 8.3 and newer), in MySQL's serialisation format: fields in ascending order, each with a number
+ * and a value. All integers have variable length.
  */
 public final class TaggedGtidEvent {
 
@@ -16,11 +16,7 @@ public final class TaggedGtidEvent {
 
     private TaggedGtidEvent() {}
 
-    /**
-     * Reads {@code immediate_commit_timestamp}.
-     *
-     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it
-     */
+    /** In µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it. */
     public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + prefixBytes;
         int nextIndex = index + EventFramer.HEADER_BYTES;
@@ -57,7 +53,7 @@ public final class TaggedGtidEvent {
         return nextIndex;
     }
 
-    /** Returns the index past an integer. The number of trailing one bits in its first byte is the number of following bytes. */
+    /** The number of trailing one bits in the first byte is the number of following bytes. */
     public static int indexAfter(ByteBuffer buffer, int index, int end) {
         return index >= end ? end : Math.min(end, index + size(buffer.get(index)));
     }
@@ -66,7 +62,7 @@ public final class TaggedGtidEvent {
         return Integer.numberOfTrailingZeros(~(firstByte & 0xFF)) + 1;
     }
 
-    /** Reads an unsigned integer; 0 if it extends past the end. The index must be before the end. */
+    /** Unsigned; 0 if the integer extends past the end. The index must be before the end. */
     public static long value(ByteBuffer buffer, int index, int end) {
         int size = size(buffer.get(index));
         if (index + size > end) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Splits the bytes after a dump command into events: the framer, event headers, and the event bodies needed for
- * measuring. Formats follow MySQL's {@code libbinlogevents} and MariaDB's {@code log_event.h}.
- */
+/** Splits the bytes after a dump command into events. Formats follow MySQL's {@code libbinlogevents} and MariaDB's {@code log_event.h}. */
 @NullMarked
 package io.github.cdctester.internal.binlog.event;
 

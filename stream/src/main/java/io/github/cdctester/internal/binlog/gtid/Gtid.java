@@ -4,16 +4,15 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * GTID of one transaction, for messages. The reader itself passes the fields separately, to avoid allocation.
+ * Identifies one transaction in messages. The reader passes the fields separately, to avoid allocation.
  *
- * @param mariaDb whether it is a MariaDB GTID
  * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
  * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
  * @param tag MySQL's tag; empty for none
  */
 public record Gtid(boolean mariaDb, long high, long low, String tag, long number) {
 
-    /** Returns the GTID in the server's format: {@code uuid:7}, {@code uuid:tag:7}, or MariaDB's {@code domain-server-number}. */
+    /** {@code uuid:7}, {@code uuid:tag:7}, or MariaDB's {@code domain-server-number}. */
     @Override
     public String toString() {
         return mariaDb

@@ -3,10 +3,10 @@ package io.github.cdctester.internal.binlog.gtid;
 
 import java.util.Arrays;
 
-/** The transaction numbers of one source, as ascending intervals that neither overlap nor touch. */
+/** Transaction numbers of one source, as ascending intervals that neither overlap nor touch. */
 public final class GtidIntervals {
 
-    /** The highest transaction number of MySQL. The exclusive end of its interval must also fit into a {@code long}. */
+    /** MySQL's highest number. The exclusive end of its interval must also fit into a {@code long}. */
     public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
 
     /** For each interval: its first number, then its last number plus 1. */
@@ -18,20 +18,16 @@ public final class GtidIntervals {
         return count;
     }
 
-    /** Returns the first number of an interval, by the interval's index from 0. */
     public long start(int interval) {
         return bounds[2 * interval];
     }
 
-    /** Returns the last number of an interval plus 1, by the interval's index from 0. */
+    /** Returns the last number of an interval plus 1. */
     public long end(int interval) {
         return bounds[2 * interval + 1];
     }
 
-    /**
-     * Adds one number of at least 1. Returns false if it was already present. A number that extends the last interval
-     * needs no search.
-     */
+    /** Numbers start at 1. Returns false if the number was already present. Extending the last interval needs no search. */
     public boolean add(long number) {
         if (count > 0 && bounds[2 * count - 1] == number) {
             bounds[2 * count - 1]++;
@@ -44,7 +40,6 @@ public final class GtidIntervals {
         return true;
     }
 
-    /** Returns true if the number is the highest in this set. */
     public boolean endsWith(long number) {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }
@@ -53,7 +48,7 @@ public final class GtidIntervals {
         bounds[2 * count - 1] += numbers;
     }
 
-    /** Adds the numbers from {@code start} up to, but excluding, {@code end}. Joins intervals that touch. */
+    /** Adds numbers below {@code end}. Joins intervals that touch. */
     public void add(long start, long end) {
         int from = intervalEndingAtOrAfter(start);
         int to = from;
@@ -88,7 +83,6 @@ public final class GtidIntervals {
         return copy;
     }
 
-    /** Returns a new object with the numbers of this object that are not in {@code other}. */
     public GtidIntervals subtract(GtidIntervals other) {
         GtidIntervals difference = new GtidIntervals();
         int otherIndex = 0;
@@ -151,7 +145,7 @@ public final class GtidIntervals {
         return hash;
     }
 
-    /** Returns the intervals in the server's format: {@code 1-5:7}. */
+    /** Example: {@code 1-5:7}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

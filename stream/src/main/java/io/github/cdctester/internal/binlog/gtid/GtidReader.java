@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads a transaction's GTID from the event that opens the transaction. Each reader reuses one object for all events.
- * Allocates memory only for new tags.
+ * Reads a transaction's GTID from the event that opens it. Each reader reuses one object for all events, and allocates memory only
+ * for new tags.
  */
 public final class GtidReader {
 
     private static final int MYSQL_UUID = EventFramer.HEADER_BYTES + 1;
     private static final int MYSQL_NUMBER = MYSQL_UUID + 16;
-    /** Length of the start of an untagged GTID event that {@link #rawHigh}, {@link #rawLow} and {@link #rawNumber} read. */
+    /** Start of an untagged GTID event that {@link #rawHigh}, {@link #rawLow} and {@link #rawNumber} read. */
     public static final int RAW_BYTES = MYSQL_NUMBER + Long.BYTES;
 
     private static final int MARIADB_SERVER = 5;
@@ -29,7 +29,7 @@ public final class GtidReader {
     private static final int FIELD_TAG = 3;
     private static final int MAX_TAG_LENGTH = 32;
 
-    /** Recently used tags. An application usually alternates between a few tags. */
+    /** An application usually alternates between a few tags. */
     private final String[] knownTags = new String[16];
 
     private int nextKnownTag;
@@ -41,17 +41,13 @@ public final class GtidReader {
     private String tag = "";
     private long number;
 
-    /** Creates a reader for MySQL's or MariaDB's GTIDs. Treats events of the other kind as events without a GTID. */
+    /** Treats events of the other server kind as events without a GTID. */
     GtidReader(boolean isMariaDb) {
         this.isMariaDb = isMariaDb;
         Arrays.fill(knownTags, "");
     }
 
-    /**
-     * Reads a GTID event of any kind. Returns false if the event contains no GTID.
-     *
-     * @param end index after the available bytes, before the checksum
-     */
+    /** Returns false if the event contains no GTID. {@code end} is the index after the available bytes, before the checksum. */
     boolean read(ByteBuffer buffer, int index, int end, int type) {
         hasGtid = switch (type) {
             case EventKind.GTID -> !isMariaDb && readUntagged(buffer, index, end);
@@ -62,26 +58,21 @@ public final class GtidReader {
         return hasGtid;
     }
 
-    /** Reads the first half of the UUID from an untagged GTID event, as raw bytes that are only suitable for comparison. */
+    /** First half of the UUID in an untagged GTID event; raw bytes that are only suitable for comparison. */
     public static long rawHigh(ByteBuffer buffer, int index) {
         return buffer.getLong(index + MYSQL_UUID);
     }
 
-    /** Reads the second half of the UUID from an untagged GTID event, as raw bytes that are only suitable for comparison. */
+    /** Reads the second half of the UUID; raw bytes that are only suitable for comparison. */
     public static long rawLow(ByteBuffer buffer, int index) {
         return buffer.getLong(index + MYSQL_UUID + Long.BYTES);
     }
 
-    /**
-     * Reads the transaction number from an untagged GTID event.
-     *
-     * @param index index of the event's first byte
-     */
+    /** Requires an untagged GTID event; {@code index} is its first byte. */
     public static long rawNumber(ByteBuffer buffer, int index) {
         return buffer.getLong(index + MYSQL_NUMBER);
     }
 
-    /** Removes the GTID, for example at the end of its transaction. */
     void clear() {
         hasGtid = false;
     }
@@ -105,7 +96,7 @@ public final class GtidReader {
         return tag;
     }
 
-    /** Returns the transaction number; on MariaDB an unsigned 64-bit number. */
+    /** On MariaDB, this is an unsigned 64-bit number. */
     long number() {
         return number;
     }

@@ -11,29 +11,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of MySQL's global transaction ids: intervals of numbers for each server, and for each tag (MySQL 8.3 and
- * newer). Adjacent intervals are joined, so the size depends on the number of gaps, not on the number of transactions.
+ * MySQL's global transaction ids: intervals of numbers for each server and tag (MySQL 8.3 and newer). Adjacent intervals are
+ * joined, so the size depends on the number of gaps.
  */
 public final class GtidSet implements Gtids {
 
     /** Limit for combinations of UUID and tag. */
     static final int MAX_SOURCES = 1 << 14;
 
-    /** Limit for intervals of all sources together; each interval takes 16 bytes. */
+    /** Limit for the intervals of all sources together; each interval takes 16 bytes. */
     static final int MAX_INTERVALS = 1 << 19;
 
     static final byte TAGGED = 1;
     private static final int UUID_BYTES = 16;
     private static final int INTERVAL_BYTES = 16;
 
-    /** Sources in the server's order; each contains at least one number. */
+    /** Sorted in the server's order; each source contains at least one number. */
     private final List<GtidSource> sources = new ArrayList<>();
 
     private @Nullable GtidSource lastAdded;
 
     /**
-     * Reads the server's text form.
-     *
      * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; case, spaces and line breaks do not matter; an empty string is the
      *     empty set
      * @throws IllegalArgumentException if the text is not in this form
@@ -43,12 +41,12 @@ public final class GtidSet implements Gtids {
     }
 
     /**
-     * Encodes the set in the format of COM_BINLOG_DUMP_GTID and PREVIOUS_GTIDS: {@code n(8)}, then for each source
-     * {@code uuid(16) intervals(8) {start(8) end(8)}}.
+     * Encodes the set for COM_BINLOG_DUMP_GTID and PREVIOUS_GTIDS: {@code n(8)}, then for each source {@code uuid(16) intervals(8)
+     * {start(8) end(8)}}.
      *
-     * <p>If there are tags (MySQL 8.3 and newer), the first eight bytes are {@code 1, n(6), 1}. Each UUID is then
-     * followed by its tag: one byte with twice the length (an integer in the server's serialisation format), and the
-     * characters. The last of the eight bytes distinguishes the two formats.
+     * <p>If there are tags, the first eight bytes are {@code 1, n(6), 1}; the last of them distinguishes the two formats. Each UUID
+     * is then followed by its tag: one byte with twice the length (an integer in the server's serialisation format), and the
+     * characters.
      */
     public byte[] encode() {
         boolean hasTags = sources.stream().anyMatch(source -> !source.tag().isEmpty());
@@ -70,8 +68,6 @@ public final class GtidSet implements Gtids {
     }
 
     /**
-     * Decodes the format of {@link #encode()}.
-     *
      * @throws BufferUnderflowException if the bytes end too early
      * @throws IllegalArgumentException if an interval is empty, or starts below 1
      */
@@ -134,17 +130,12 @@ public final class GtidSet implements Gtids {
         lastAdded.numbers().extend(numbers);
     }
 
-    /** Adds the numbers from {@code start} up to, but excluding, {@code end}; {@code end} must be greater than {@code start}. */
+    /** Adds numbers below {@code end}, which must be greater than {@code start}. */
     void add(long high, long low, String tag, long start, long end) {
         source(high, low, tag).numbers().add(start, end);
     }
 
-    /**
-     * Returns the numbers of one source.
-     *
-     * @param tag in lower case; the empty string for none
-     * @return a copy; empty if the source is not in the set
-     */
+    /** Returns a copy; empty if the source is not in the set. {@code tag} is in lower case; empty for none. */
     public GtidIntervals numbersOf(long high, long low, String tag) {
         int index = indexOf(high, low, tag);
         return index < 0 ? new GtidIntervals() : sources.get(index).numbers().copy();
@@ -170,7 +161,7 @@ public final class GtidSet implements Gtids {
         return union;
     }
 
-    /** Returns a new set with the numbers of this set that are not in the other set (the server's {@code GTID_SUBTRACT}). */
+    /** Works like the server's {@code GTID_SUBTRACT}. Returns a new set. */
     public GtidSet subtract(GtidSet other) {
         GtidSet difference = new GtidSet();
         for (GtidSource source : sources) {
@@ -185,7 +176,7 @@ public final class GtidSet implements Gtids {
         return difference;
     }
 
-    /** Returns true if the other set contains all transactions of this set (the server's {@code GTID_SUBSET}). */
+    /** Works like the server's {@code GTID_SUBSET}. */
     public boolean isSubsetOf(GtidSet other) {
         return subtract(other).isEmpty();
     }
@@ -214,7 +205,7 @@ public final class GtidSet implements Gtids {
         }
     }
 
-    /** Finds or adds a source. The caller must then add a number, because a source must not be empty. */
+    /** The caller must add a number, because a source must not be empty. */
     private GtidSource source(long high, long low, String tag) {
         int index = indexOf(high, low, tag);
         if (index >= 0) {
@@ -225,7 +216,7 @@ public final class GtidSet implements Gtids {
         return added;
     }
 
-    /** Binary search; returns the index, or the negated insertion point minus one. */
+    /** Returns the negated insertion point minus one if the source is missing. */
     private int indexOf(long high, long low, String tag) {
         int from = 0;
         int to = sources.size() - 1;
@@ -254,7 +245,7 @@ public final class GtidSet implements Gtids {
         return sources.hashCode();
     }
 
-    /** Returns the set in the server's format: {@code uuid:1-5:7:tag:1-3}, with a comma and a line break between UUIDs. */
+    /** Format: {@code uuid:1-5:7:tag:1-3}, with a comma and a line break between UUIDs. */
     @Override
     public String toString() {
         return GtidSetText.toText(sources);

@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 /**
  * Text format of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag applies to the intervals after it.
  *
- * <p>The syntax is the server's, without three forms that the server accepts but never prints. These are UUIDs without hyphens or
- * in braces, ranges from the higher to the lower number, and sources without a number. The server silently ignores such ranges
- * and sources, which users probably do not expect.
+ * <p>Rejects forms that the server accepts but never prints: UUIDs without hyphens or in braces, descending ranges, and sources
+ * without a number. The server silently ignores the last two.
  */
 final class GtidSetText {
 
@@ -60,7 +59,7 @@ final class GtidSetText {
     }
 
     private static long number(String text) {
-        // nineteen digits fit into 64 unsigned bits; above the signed range the result is negative
+        // nineteen digits fit into 64 unsigned bits; too large numbers become negative
         long number = Long.parseUnsignedLong(text.strip());
         require(number >= 1 && number <= GtidIntervals.MAX_NUMBER, text, "from 1 to " + GtidIntervals.MAX_NUMBER);
         return number;

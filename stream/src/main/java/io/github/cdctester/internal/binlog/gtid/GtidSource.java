@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * The transaction numbers of one source, identified by a server's UUID and a tag.
+ * Transaction numbers of one source: a server's UUID and a tag.
  *
  * @param high most significant bits of the UUID
  * @param low least significant bits of the UUID
@@ -12,7 +12,7 @@ import java.util.UUID;
  */
 record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
 
-    /** Compares in the server's order: by the bytes of the UUID, then by the tag. A source without a tag comes first. */
+    /** Uses the server's order: the bytes of the UUID, then the tag. */
     int compareTo(long otherHigh, long otherLow, String otherTag) {
         int order = Long.compareUnsigned(high, otherHigh);
         if (order == 0) {

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader's position in MariaDB's log, in the form that MariaDB's replicas use: the last transaction of each replication
- * domain. All earlier transactions of a domain are considered read, regardless of the server that wrote them.
+ * A position in MariaDB's log, in the form that replicas use: the last transaction of each replication domain. All earlier
+ * transactions of a domain count as read, from any server.
  */
 public final class MariaDbGtidState implements Gtids {
 
-    /** Limit for replication domains; each domain takes 24 bytes. */
+    /** Each domain takes 24 bytes. */
     static final int MAX_DOMAINS = 1 << 16;
 
     private static final Pattern FORM =
@@ -25,16 +25,14 @@ public final class MariaDbGtidState implements Gtids {
     private static final int SEQUENCE = 2;
     private static final int FIELDS = 3;
 
-    /** Domain, server id and sequence number of each domain, ordered by domain. */
+    /** Domain, server id and sequence number, ordered by domain. */
     private long[] entries = new long[FIELDS];
 
     private int count;
 
     /**
-     * Parses MariaDB's text format.
-     *
-     * @param text for example {@code 0-1-10,1-2-7}; spaces and line breaks are ignored. An empty string is the position
-     *     before all transactions.
+     * @param text for example {@code 0-1-10,1-2-7}; ignores spaces and line breaks. An empty string is the position before all
+     *     transactions.
      * @throws IllegalArgumentException if the text is not in this format, or contains a domain twice
      */
     public static MariaDbGtidState parse(String text) {
@@ -54,7 +52,7 @@ public final class MariaDbGtidState implements Gtids {
         return state;
     }
 
-    /** Sets the last transaction of a domain. */
+    /** Replaces the last transaction of a domain. */
     @Override
     public void add(long domain, long server, String tag, long sequence) {
         int index = indexOf(domain);
@@ -67,7 +65,7 @@ public final class MariaDbGtidState implements Gtids {
         entries[FIELDS * index + SEQUENCE] = sequence;
     }
 
-    /** Returns, for each domain, the later object's transaction if there is one, else this object's transaction. */
+    /** For each domain, the later object's transaction takes precedence. */
     @Override
     public MariaDbGtidState followedBy(Gtids later) {
         MariaDbGtidState result = new MariaDbGtidState();
@@ -81,7 +79,7 @@ public final class MariaDbGtidState implements Gtids {
         return result;
     }
 
-    /** Returns true if, for each domain of the other object, this object has the same or a higher number. */
+    /** Requires the same or a higher number in each domain of the other object. */
     @Override
     public boolean includes(Gtids subset) {
         MariaDbGtidState other = (MariaDbGtidState) subset;
@@ -95,7 +93,6 @@ public final class MariaDbGtidState implements Gtids {
         return true;
     }
 
-    /** Returns false, because only the last transaction of each domain is stored. */
     @Override
     public boolean endsWith(long number) {
         return false;
@@ -122,7 +119,7 @@ public final class MariaDbGtidState implements Gtids {
         count++;
     }
 
-    /** Binary search; returns the index, or the negated insertion point minus one. */
+    /** Returns the negated insertion point minus one if the domain is missing. */
     private int indexOf(long domain) {
         int from = 0;
         int to = count - 1;
@@ -168,7 +165,7 @@ public final class MariaDbGtidState implements Gtids {
         return toString().hashCode();
     }
 
-    /** Returns the format of {@code @slave_connect_state}: {@code 0-1-10,1-2-7}. */
+    /** Format of {@code @slave_connect_state}: {@code 0-1-10,1-2-7}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -7,10 +7,7 @@ import io.github.cdctester.internal.binlog.event.EventHeader;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
-/**
- * Splits inflated bytes into events. The events are not in packets and have no checksums. The header contains the length of the
- * event at offset 9.
- */
+/** Splits inflated bytes into events. They are not in packets and have no checksums; the header contains the length at offset 9. */
 final class InnerEvents implements PayloadInflater.Target {
 
     private static final int NO_CHECKSUM = 0;
@@ -29,7 +26,7 @@ final class InnerEvents implements PayloadInflater.Target {
         remainingBytes = 0;
     }
 
-    /** Checks that the last event is complete, and that all bytes were processed. */
+    /** Fails unless the last event is complete. */
     void finish(int unprocessedBytes) throws StreamProtocolException {
         if (remainingBytes > 0 || unprocessedBytes > 0) {
             throw new StreamProtocolException("a payload that ends inside of an event");

@@ -5,14 +5,13 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded integer, until
- * a type of 0 (MySQL's {@code codecs/binary.h}). The object is reused.
+ * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded integer, until a type of 0
+ * (MySQL's {@code codecs/binary.h}). The object is reused.
  */
 public final class PayloadHead {
 
     static final long ZSTD = 0;
 
-    /** The payload contains the events without compression. */
     static final long NONE = 255;
 
     private static final int FIELD_END = 0;
@@ -28,12 +27,7 @@ public final class PayloadHead {
     private long inflatedBytes;
     private int payloadOffset;
 
-    /**
-     * Reads the head of an event.
-     *
-     * @param count number of available bytes, without the checksum
-     * @return false if the head is incomplete or invalid
-     */
+    /** Returns false if the head is incomplete or invalid. {@code count} excludes the checksum. */
     public boolean read(ByteBuffer buffer, int index, long count) {
         nextIndex = index + EventFramer.HEADER_BYTES;
         end = index + (int) Math.min(count, EventFramer.PREFIX_BYTES);
@@ -69,7 +63,7 @@ public final class PayloadHead {
         return true;
     }
 
-    /** Reads the next length-encoded integer; -1 if there is none, or if it does not fit into 63 bits. */
+    /** Reads a length-encoded integer; -1 if there is none, or if it does not fit into 63 bits. */
     private long readNumber(ByteBuffer buffer) {
         if (nextIndex >= end) {
             return UNKNOWN;
@@ -86,7 +80,7 @@ public final class PayloadHead {
         return Math.max(number, UNKNOWN);
     }
 
-    /** Returns the compression: {@link #ZSTD}, {@link #NONE}, or an unsupported value. */
+    /** Returns {@link #ZSTD}, {@link #NONE}, or an unsupported value. */
     long compression() {
         return compression;
     }
@@ -99,7 +93,7 @@ public final class PayloadHead {
         return payloadOffset;
     }
 
-    /** Returns the inflated length in bytes. If the head lacks it: the length of an uncompressed payload, else 0. */
+    /** If the head lacks the inflated length: the length of an uncompressed payload, else 0. */
     public long inflatedBytes() {
         return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
     }

@@ -9,16 +9,16 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Inflates zstd frames, or copies uncompressed payloads, in pieces through small buffers. */
+/** Inflates zstd frames, or copies uncompressed payloads, through small buffers. */
 final class PayloadInflater implements AutoCloseable {
 
-    /** Maximum number of bytes that zstd writes at once, plus the incomplete event left from the previous piece. */
+    /** The most that zstd writes at once, plus an incomplete event from the previous piece. */
     private static final int WINDOW_BYTES = 128 * 1024 + EventFramer.PREFIX_BYTES + EventFramer.HEADER_BYTES;
 
     private static final int PACKED_BYTES = 64 * 1024;
 
     interface Target {
-        /** Processes the bytes between position and limit. May leave fewer than {@link EventFramer#PREFIX_BYTES} bytes. */
+        /** May leave fewer than {@link EventFramer#PREFIX_BYTES} bytes unprocessed. */
         void consume(ByteBuffer window) throws StreamProtocolException;
     }
 
@@ -82,7 +82,6 @@ final class PayloadInflater implements AutoCloseable {
         return window.position();
     }
 
-    /** Returns true if the last frame is complete. */
     boolean isFrameEnded() {
         return isFrameEnded;
     }

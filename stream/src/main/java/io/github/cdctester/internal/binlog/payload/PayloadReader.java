@@ -11,9 +11,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inflates TRANSACTION_PAYLOAD events in pieces, and passes the events inside to other {@link EventBody} objects. These objects
- * must not also process events outside of payloads, because a payload contains its own TABLE_MAP events. Allocates memory only
- * for the first payload.
+ * Inflates TRANSACTION_PAYLOAD events in pieces, and passes the inner events to other {@link EventBody} objects. Allocates memory
+ * only for the first payload.
  */
 public final class PayloadReader implements EventBody, AutoCloseable {
 
@@ -28,10 +27,8 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     private long remainingBytes;
 
     /**
-     * Creates a reader for one stream.
-     *
-     * @param heartbeat recogniser of heartbeat rows; {@code null} if none are written
-     * @param bodies receive the events inside payloads; must not also receive events outside payloads
+     * {@code heartbeat} is null if no heartbeats are written. The {@code bodies} must not also receive events outside payloads,
+     * because a payload contains its own TABLE_MAP events.
      */
     public PayloadReader(PayloadSink sink, @Nullable HeartbeatRow heartbeat, EventBody... bodies) {
         heartbeats = new HeartbeatWatch(heartbeat);
@@ -114,7 +111,6 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         }
     }
 
-    /** Processes bytes of the payload, and skips the checksum after it. */
     private void processBytes(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         int payloadBytes = (int) Math.min(count, remainingBytes);
         if (payloadBytes <= 0) {

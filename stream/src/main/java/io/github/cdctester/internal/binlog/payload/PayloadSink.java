@@ -3,17 +3,12 @@ package io.github.cdctester.internal.binlog.payload;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
 
-/** Receives reports about compressed transactions. Bytes on the wire are counted elsewhere. */
+/** Receives reports about compressed transactions, not about bytes on the wire. */
 public interface PayloadSink {
 
-    /**
-     * Reports the start of a compressed transaction.
-     *
-     * @param wireBytes length of the event: header, body and checksum
-     * @param inflatedBytes inflated length according to the event's head; 0 if unknown
-     */
+    /** {@code wireBytes} includes header and checksum. {@code inflatedBytes} is 0 if the event's head lacks it. */
     default void onPayload(long wireBytes, long inflatedBytes) {}
 
-    /** Reports a complete event inside a compressed transaction; {@code type} is its {@link EventKind}. */
+    /** {@code type} is the {@link EventKind} of an event inside a compressed transaction. */
     default void onInnerEvent(int type) {}
 }

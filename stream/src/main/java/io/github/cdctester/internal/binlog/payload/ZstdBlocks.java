@@ -6,23 +6,21 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 
-/** Compresses blocks of bytes, each as one zstd frame with a checksum. Not thread-safe. */
+/** Compresses each block as one zstd frame with a checksum. Not thread-safe. */
 public final class ZstdBlocks implements AutoCloseable {
 
     private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(1).setChecksum(true);
     private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
 
-    /** Returns the maximum compressed length of a block of {@code bytes} bytes. */
     public static int maxCompressedBytes(int bytes) {
         return (int) Zstd.compressBound(bytes);
     }
 
-    /** Compresses the first {@code count} bytes. Returns the compressed length. */
     public int pack(byte[] bytes, int count, byte[] target) {
         return compressor.compressByteArray(target, 0, target.length, bytes, 0, count);
     }
 
-    /** Decompresses one frame. Returns true if it is valid and contains {@code count} bytes. */
+    /** Returns true if the frame is valid and contains {@code count} bytes. */
     public boolean unpack(byte[] packed, int packedBytes, byte[] target, int count) {
         try {
             return count <= target.length

@@ -6,18 +6,18 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Position of the reader in the log: the file, and a 64-bit offset computed from event lengths. Positions in event
- * headers have only 32 bits, are zero inside MariaDB's transactions, and may skip events that the server does not send.
+ * Position of the reader: a file, and a 64-bit offset computed from event lengths. Positions in event headers have only 32 bits,
+ * are zero inside MariaDB's transactions, and may skip events that the server does not send.
  */
 public final class LogCursor {
 
-    /** A longer forward step is interpreted as a step back within the file, because no server omits that many bytes. */
+    /** No server omits that many bytes, so a longer forward step is a step back within the file. */
     private static final long MAX_GAP_BYTES = 3L << 30;
 
     private String file = "";
     private long offset;
 
-    /** Highest offset in this file before the stream went back; 0 if it never went back. */
+    /** Highest offset before the stream went back in this file; 0 if it never went back. */
     private long highestOffset;
 
     /** Written by the reader's thread, only if the server omits bytes. */
@@ -29,12 +29,11 @@ public final class LogCursor {
     private long jumpTo;
     private long knownGaps;
 
-    /** Returns the file name; empty while unknown. */
+    /** Returns empty while unknown. */
     public String file() {
         return file;
     }
 
-    /** Returns the offset in bytes from the start of the file. */
     public long offset() {
         return offset;
     }
@@ -44,32 +43,25 @@ public final class LogCursor {
         return omittedBytes;
     }
 
-    /**
-     * Returns the number of events that did not start at the end of the previous event: the server omitted new events, or went
-     * back.
-     */
+    /** Counts events that did not start at the end of the previous event: the server omitted events, or went back. */
     public long jumps() {
         return jumps;
     }
 
-    /** Returns the file of the last jump; empty before the first jump. */
     public String jumpFile() {
         return jumpFile;
     }
 
-    /** Returns the offset before the last jump. */
     public long jumpFrom() {
         return jumpFrom;
     }
 
-    /** Returns the offset after the last jump; lower than {@link #jumpFrom()} if the stream went back. */
+    /** Returns a lower offset than {@link #jumpFrom()} if the stream went back. */
     public long jumpTo() {
         return jumpTo;
     }
 
-    /**
-     * Returns the number of gaps in which the server left out transactions that the reader already has. Such gaps are not losses.
-     */
+    /** In these gaps, the server left out transactions that the reader already has; they are not losses. */
     public long knownGaps() {
         return knownGaps;
     }
@@ -85,8 +77,8 @@ public final class LogCursor {
     }
 
     /**
-     * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back in the
-     * log, the cursor also goes back. Then only bytes past the highest previous offset are counted as omitted.
+     * Moves to the start of an event, and counts the omitted bytes before it. If the server went back, counts only bytes past the
+     * highest previous offset.
      *
      * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
@@ -116,9 +108,9 @@ public final class LogCursor {
     }
 
     /**
-     * Moves to the start of an event in a dump that leaves out transactions that the reader already has. Counts no omitted bytes.
+     * Counts no omitted bytes, because the dump leaves out transactions that the reader already has.
      *
-     * @param length the event's length; 0 to move to {@code endPosition} itself
+     * @param length 0 to move to {@code endPosition} itself
      * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
     public void skipKnownTo(long length, long endPosition) {
@@ -140,10 +132,10 @@ public final class LogCursor {
     }
 
     /**
-     * Moves to the file and the position of a ROTATE event: {@code position(8) name}.
+     * Moves to the target of a ROTATE event: {@code position(8) name}.
      *
-     * @param checksumBytes 4 if a checksum is expected at the end of the event, else 0. May be wrong: the first ROTATE
-     *     precedes the format description, and old PolarDB-X versions always add a checksum.
+     * @param checksumBytes 4 or 0. May be wrong: the first ROTATE precedes the format description, and old PolarDB-X versions
+     *     always add a checksum.
      */
     public void rotate(ByteBuffer buffer, int index, long length, int checksumBytes) throws StreamProtocolException {
         int nameOffset = EventFramer.HEADER_BYTES + 8;

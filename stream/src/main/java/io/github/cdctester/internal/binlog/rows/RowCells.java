@@ -3,22 +3,14 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/**
- * Locates the values of one row image that contains all columns: {@code NULL bitmap, values}. The object is reused for
- * each image.
- */
+/** Locates the values of one row image with all columns: {@code NULL bitmap, values}. The object is reused for each image. */
 public final class RowCells {
 
     private boolean[] nulls = new boolean[32];
     private int[] starts = new int[32];
     private int[] lengths = new int[32];
 
-    /**
-     * Reads the positions of an image's values.
-     *
-     * @param table the image's table; the lengths of all its columns must be known
-     * @return the index past the image, or -1 if it extends past {@code end}
-     */
+    /** Returns the index past the image, or -1 if it extends past {@code end}. The lengths of all columns must be known. */
     public int read(RowTable table, ByteBuffer buffer, int index, int end) {
         int columns = table.columnCount();
         if (columns > nulls.length) {
@@ -56,7 +48,7 @@ public final class RowCells {
         return nulls[column];
     }
 
-    /** Returns the buffer index of a column's value, after its length prefix. */
+    /** Returns the index after the value's length prefix. */
     public int start(int column) {
         return starts[column];
     }

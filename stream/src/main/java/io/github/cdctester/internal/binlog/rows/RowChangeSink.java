@@ -3,13 +3,13 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Receives the row images of the tables that it accepts, in the reader's thread. */
+/** Receives the row images of accepted tables, in the reader's thread. */
 public interface RowChangeSink {
 
     boolean accepts(RowTable table);
 
     /**
-     * Receives one row of an event: one image, or two consecutive images of an update. The images contain all columns.
+     * Receives one image, or two consecutive images of an update. The images contain all columns.
      *
      * @param buffer little-endian; read with absolute gets only
      * @param index index of the first image's first byte
@@ -19,6 +19,6 @@ public interface RowChangeSink {
 
     default void onStatementEnd() {}
 
-    /** Reports why rows of an accepted table cannot be read, such as "the row images lack columns". */
+    /** {@code reason} is a text such as "the row images lack columns". */
     void onUnreadable(String table, String reason);
 }

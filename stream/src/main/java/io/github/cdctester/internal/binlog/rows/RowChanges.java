@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowChanges implements EventBody {
 
-    /**
-     * Maximum length of an event whose rows are read. By default, servers start a new event after 8 KiB of rows, so only an event
-     * with a huge row exceeds this limit.
-     */
+    /** By default, servers start a new event after 8 KiB of rows, so only a huge row exceeds this limit. */
     public static final int MAX_BYTES = 64 << 20;
 
     private static final int INITIAL_BYTES = 64 * 1024;
@@ -36,7 +33,7 @@ public final class RowChanges implements EventBody {
     private int type;
     private int eventBytes;
 
-    /** Creates a reader for one stream, or for the events inside its payloads. */
+    /** One object is for the stream or for the events inside its payloads. */
     public RowChanges(RowChangeSink sink) {
         this.sink = sink;
     }

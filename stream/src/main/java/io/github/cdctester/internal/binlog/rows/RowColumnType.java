@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.binlog.rows;
 
 /**
- * Determines the length of a column's values in row images from the type code and metadata in a TABLE_MAP event. A length is
- * encoded as a <em>step</em> in one {@code int}: a fixed number of bytes, followed by a length prefix of 0 to 4 bytes.
+ * Derives the length of a column's values from type code and metadata in a TABLE_MAP event. A <em>step</em> encodes a length in one
+ * {@code int}: a fixed number of bytes, and a length prefix of 0 to 4 bytes.
  */
 final class RowColumnType {
 
@@ -16,7 +16,7 @@ final class RowColumnType {
     private static final int ENUM = 247;
     private static final int SET = 248;
 
-    /** Number of bytes for 0 to 8 decimal digits; nine digits take four bytes. */
+    /** Bytes for 0 to 8 decimal digits; nine digits take four bytes. */
     private static final int[] DECIMAL_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4};
 
     private RowColumnType() {}
@@ -44,11 +44,7 @@ final class RowColumnType {
         };
     }
 
-    /**
-     * Returns the step of a column, or {@link #UNKNOWN}.
-     *
-     * @param byte1 first metadata byte, if the type has metadata
-     */
+    /** Returns {@link #UNKNOWN} for an unknown type. {@code byte1} is the first metadata byte, if any. */
     static int stepOf(int type, int byte1, int byte2) {
         return switch (type) {
             case 6 -> step(0, 0); // NULL
@@ -84,10 +80,7 @@ final class RowColumnType {
                 integerDigits / 9 * 4 + DECIMAL_BYTES[integerDigits % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
     }
 
-    /**
-     * Returns the step of type STRING, which also represents ENUM and SET. If a CHAR is longer than 255 bytes, two bits
-     * of its length are in the type byte.
-     */
+    /** STRING also represents ENUM and SET. If a CHAR is longer than 255 bytes, two bits of its length are in the type byte. */
     private static int stringStep(int byte1, int byte2) {
         if (byte1 == ENUM || byte1 == SET) {
             return step(byte2, 0);

@@ -10,22 +10,19 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the exact number of rows in rows events. Takes table definitions from TABLE_MAP events. Rows of equal length
- * are counted by division, other rows by {@link RowWalker walking}, MariaDB's compressed rows by {@link RowInflater
- * inflating}. Allocates nothing for a repeated TABLE_MAP, or for a rows event similar to the previous one.
+ * Counts the exact number of rows in rows events. Uses division for rows of equal length, else {@link RowWalker}. Allocates nothing
+ * for a repeated TABLE_MAP, or for a rows event similar to the previous one.
  */
 public final class RowCounter implements EventBody {
 
-    /** Maximum length of a table definition, and of the head of a rows event. */
+    /** Limits a table definition, and the head of a rows event. */
     private static final int MAX_HEAD_BYTES = 16 * 1024;
 
     private static final int NOT_COUNTED = -1;
 
-    /** How the current event's bytes are processed. */
     private enum Mode {
-        /** The remaining bytes are not needed. */
         SKIP,
-        /** The bytes are collected until the head is complete. */
+        /** The head is not yet complete. */
         COLLECT,
         WALK,
         INFLATE
@@ -187,7 +184,7 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    /** Reads a table, or an event's head and its first rows. Returns false if more bytes are needed. */
+    /** Returns false if a table, or an event's head, needs more bytes. */
     private boolean readHead(ByteBuffer buffer, int index, int bytes, boolean isWhole) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
@@ -221,7 +218,7 @@ public final class RowCounter implements EventBody {
                 firstImage, secondImage, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumnCount() : -1);
         long rowBytes = walker.fixedRowBytes();
         if (rowBytes == 0) {
-            // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row
+            // with binlog_row_image=MINIMAL, rows of defaults have no bytes; the server applies one row
             rows = 1;
         } else if (rowsEvent.isCompressed()) {
             mode = Mode.INFLATE;

@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * The head of a rows event: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then {@code number of
- * columns, bitmap of present columns}, and for updates a second bitmap. The object is reused.
+ * The head of a rows event: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then {@code number of columns, bitmap of
+ * present columns}, and for updates a second bitmap. The object is reused.
  */
 final class RowEventHead {
 
@@ -20,7 +20,7 @@ final class RowEventHead {
     private int bitmapsIndex;
     private int rowsIndex;
 
-    /** Reads the head of an event. Returns false if it is incomplete or invalid. */
+    /** Returns false if the head is incomplete or invalid. */
     boolean read(ByteBuffer buffer, int index, int count, boolean hasExtra, boolean isUpdate) {
         if (count < EXTRA_OFFSET + (hasExtra ? 2 : 0) + 1) {
             return false;
@@ -44,7 +44,7 @@ final class RowEventHead {
         return i <= count;
     }
 
-    /** Returns the table id of an event. Requires the first {@link #EXTRA_OFFSET} bytes. */
+    /** Requires the first {@link #EXTRA_OFFSET} bytes of an event. */
     static long tableId(ByteBuffer buffer, int index) {
         return buffer.getLong(index + TABLE_ID_OFFSET) & 0xFFFF_FFFF_FFFFL; // the upper two bytes are the flags
     }
@@ -57,12 +57,10 @@ final class RowEventHead {
         return columnCount;
     }
 
-    /** Returns the buffer index of an image's bitmap of present columns. */
     int bitmapIndex(int imageIndex) {
         return bitmapsIndex + imageIndex * (columnCount + 7 >> 3);
     }
 
-    /** Returns the buffer index of the first row. */
     int rowsIndex() {
         return rowsIndex;
     }

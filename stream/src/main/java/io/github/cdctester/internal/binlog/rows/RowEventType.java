@@ -4,7 +4,6 @@ package io.github.cdctester.internal.binlog.rows;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import org.jspecify.annotations.Nullable;
 
-/** Types of rows events, with their format version, kind of change, and compression. */
 enum RowEventType {
     WRITE_V1(RowKind.INSERT, false, false),
     UPDATE_V1(RowKind.UPDATE, false, false),
@@ -20,7 +19,7 @@ enum RowEventType {
     UPDATE_COMPRESSED_V2(RowKind.UPDATE, true, true),
     DELETE_COMPRESSED_V2(RowKind.DELETE, true, true);
 
-    /** Number of {@link #isOrdinary() ordinary} types, which are the first constants. */
+    /** {@link #isOrdinary() Ordinary} types are the first constants. */
     static final int ORDINARY_COUNT = PARTIAL_UPDATE.ordinal();
 
     private static final int PARTIAL_UPDATE_ROWS = 39;
@@ -50,7 +49,7 @@ enum RowEventType {
         this.isCompressed = isCompressed;
     }
 
-    /** Returns the type for a code; {@code null} if the code is not a rows event. */
+    /** Returns {@code null} if the code is not a rows event. */
     static @Nullable RowEventType of(int code) {
         return BY_CODE[code];
     }
@@ -59,7 +58,7 @@ enum RowEventType {
         return kind;
     }
 
-    /** Returns true if each row consists of two images, before and after the update. */
+    /** Returns true if each row has two images, before and after the update. */
     boolean isUpdate() {
         return kind == RowKind.UPDATE;
     }
@@ -73,7 +72,7 @@ enum RowEventType {
         return isCompressed;
     }
 
-    /** Returns true if the event contains plain row images: neither compressed nor partial. */
+    /** Returns true if the event is neither compressed nor partial. */
     boolean isOrdinary() {
         return !isCompressed && this != PARTIAL_UPDATE;
     }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.rows;
 import java.nio.ByteBuffer;
 
 /**
- * Layout of the row images of a table with a certain set of present columns. If an event has another set, the layout is
- * recalculated in the same arrays. With {@code binlog_row_image=MINIMAL}, the set differs between statements.
+ * Layout of a table's row images for one set of present columns. With {@code binlog_row_image=MINIMAL}, the set differs between
+ * statements; the layout is then recalculated in the same arrays.
  */
 final class RowImage {
 
@@ -28,10 +28,7 @@ final class RowImage {
         mergedSteps = new int[table.columnCount()];
     }
 
-    /**
-     * Calculates the layout for a bitmap of present columns, unless the bitmap is unchanged. The buffer must contain the complete
-     * bitmap.
-     */
+    /** Recalculates the layout only for a changed bitmap of present columns. The buffer must contain the complete bitmap. */
     void prepare(ByteBuffer buffer, int index) {
         boolean isUnchanged = isCalculated;
         for (int i = 0; isUnchanged && i < bitmap.length; i++) {
@@ -46,7 +43,7 @@ final class RowImage {
         return columnCount == 0;
     }
 
-    /** Returns the length of each image in bytes if no column is nullable or of variable length; else 0. */
+    /** Returns the length in bytes; 0 if a column is nullable or of variable length. */
     int fixedBytes() {
         return fixedBytes;
     }
@@ -56,7 +53,7 @@ final class RowImage {
         return nullBytes;
     }
 
-    /** Returns the steps of the present columns, in the first {@link #columnCount()} entries. */
+    /** Only the first {@link #columnCount()} entries are valid. */
     int[] steps() {
         return steps;
     }
@@ -65,7 +62,7 @@ final class RowImage {
         return columnCount;
     }
 
-    /** Returns the steps of an image without NULLs; columns of fixed length are merged with the next column. */
+    /** For an image without NULLs; columns of fixed length are merged with the next column. */
     int[] mergedSteps() {
         return mergedSteps;
     }
@@ -74,7 +71,7 @@ final class RowImage {
         return mergedStepCount;
     }
 
-    /** Returns true if the image at this index contains NULLs. The buffer must contain its complete NULL bitmap. */
+    /** The buffer must contain the complete NULL bitmap at this index. */
     boolean hasNulls(ByteBuffer buffer, int index) {
         if (nullBytes == 1) {
             return (buffer.get(index) & lastNullMask) != 0;

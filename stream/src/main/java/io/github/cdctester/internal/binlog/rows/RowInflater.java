@@ -9,7 +9,7 @@ import java.util.zip.Inflater;
 
 /**
  * Inflates the compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib
- * data}. Passes the inflated rows in pieces to the {@link RowWalker}, through two small buffers.
+ * data}. Passes the rows to the {@link RowWalker} through two small buffers.
  */
 final class RowInflater {
 
@@ -37,13 +37,12 @@ final class RowInflater {
         inflatedBytes = 0;
     }
 
-    /** Returns true if the area uses zlib, the only known compression. Requires at least one byte of the area. */
+    /** Zlib is the only known compression. Requires at least one byte of the area. */
     boolean isZlib() {
         int lengthBytes = head & 7;
         return (head & FORMAT_MASK) == ZLIB && lengthBytes >= 1 && lengthBytes <= 4;
     }
 
-    /** Inflates the next bytes of the area and passes them to the walker. */
     void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         int end = index + count;
         int i = index;
@@ -65,9 +64,8 @@ final class RowInflater {
     }
 
     /**
-     * Checks that the area is complete.
+     * Returns false if the compression is unknown.
      *
-     * @return false if the compression is unknown
      * @throws StreamProtocolException if the area is shorter than stated in its head
      */
     boolean finish() throws StreamProtocolException {

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A table, as described by a TABLE_MAP event. */
+/** A table from a TABLE_MAP event. */
 public final class RowTable {
 
-    /** Limit of MySQL and MariaDB. With this limit, the longest definition has about 13 KiB. */
+    /** MySQL's and MariaDB's limit. The longest definition then has about 13 KiB. */
     static final int MAX_COLUMNS = 4096;
 
     private final long id;
@@ -26,10 +26,8 @@ public final class RowTable {
     private int patternCount;
 
     /**
-     * Creates a table.
-     *
      * @param definition the bytes of the event from the names to the bitmap of nullable columns
-     * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
+     * @param steps {@link RowColumnType} steps, or {@code null} if a column's type is not known
      */
     RowTable(
             long id,
@@ -55,10 +53,7 @@ public final class RowTable {
         return new RowTable(id, "", "", new byte[0], 0, 0, 0, null);
     }
 
-    /**
-     * Returns true if a TABLE_MAP event describes this table. Compares bytes, because a server repeats the event for
-     * each statement.
-     */
+    /** Compares bytes with a TABLE_MAP event, because a server repeats the event for each statement. */
     public boolean isAnnouncedBy(ByteBuffer buffer, int index, int count) {
         return definition != null && count >= definitionBytes && definition.isAt(buffer, index);
     }
@@ -71,7 +66,7 @@ public final class RowTable {
         return id;
     }
 
-    /** Returns schema and table, separated by a dot. Both names may contain dots. */
+    /** Returns schema and table, separated by a dot; both may contain dots. */
     public String name() {
         return name;
     }
@@ -93,12 +88,12 @@ public final class RowTable {
         return columnCount;
     }
 
-    /** Returns the fixed length of a column's values in bytes; 0 if each value has a length prefix. */
+    /** Returns the length in bytes; 0 if each value has a length prefix. */
     public int fixedBytes(int column) {
         return RowColumnType.fixedBytes(step(column));
     }
 
-    /** Returns the size of the length prefix of a column's values in bytes; 0 for fixed lengths. */
+    /** Returns the size in bytes; 0 for fixed lengths. */
     public int prefixBytes(int column) {
         return RowColumnType.prefixBytes(step(column));
     }
@@ -123,7 +118,7 @@ public final class RowTable {
         return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    /** Returns the layout of row images: index 0 for the first or only image of a row, 1 for the second. */
+    /** Index 0 is the first or only image of a row, 1 the second. */
     RowImage image(int index) {
         RowImage image = images[index];
         if (image == null) {
@@ -133,12 +128,7 @@ public final class RowTable {
         return image;
     }
 
-    /**
-     * Returns the pattern of recent events of a type.
-     *
-     * @param type an {@link RowEventType#isOrdinary() ordinary} type
-     * @return {@code null} before {@link #addPattern}
-     */
+    /** Requires an {@link RowEventType#isOrdinary() ordinary} type. Returns {@code null} before {@link #addPattern}. */
     @Nullable
     RowsPattern pattern(RowEventType type) {
         return patterns[type.ordinal()];
@@ -151,12 +141,12 @@ public final class RowTable {
         return pattern;
     }
 
-    /** Returns the approximate maximum memory of this object, in bytes. */
+    /** Returns the approximate maximum memory in bytes. */
     long weight() {
         return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
     }
 
-    /** Returns {@code null} if the definition is too short for a pattern; then no event matches it. */
+    /** Returns {@code null} if the definition is too short; then no event matches. */
     private static @Nullable WordPattern pattern(byte[] definition) {
         ByteBuffer bytes = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
         WordPattern.Builder builder = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);

@@ -8,11 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length, metadata, NULL
- * bits}. The optional metadata that follow are not needed.
+ * bits}. Ignores the optional metadata that follow.
  */
 public final class RowTableParser {
 
-    /** Offset of the names in the event. */
     public static final int DEFINITION_OFFSET = EventFramer.HEADER_BYTES + 8;
 
     private final ByteBuffer buffer;
@@ -25,7 +24,7 @@ public final class RowTableParser {
         this.end = end;
     }
 
-    /** Parses a table; returns {@code null} if the definition is incomplete or invalid. */
+    /** Returns {@code null} if the definition is incomplete or invalid. */
     public static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {
         return new RowTableParser(buffer, from, from + count).parse(id);
     }
@@ -75,7 +74,7 @@ public final class RowTableParser {
             }
             readBytes += typeMetadataBytes;
         }
-        // remaining metadata mean that a type has more metadata than expected
+        // a remainder means that a type has more metadata than expected
         return readBytes == metadataBytes ? steps : null;
     }
 
@@ -93,7 +92,7 @@ public final class RowTableParser {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for a longer or incomplete integer. */
+    /** Reads one byte, or 252 and two bytes; returns -1 for a longer or incomplete integer. */
     private int readPackedInteger() {
         int from = index;
         if (!skip(1)) {

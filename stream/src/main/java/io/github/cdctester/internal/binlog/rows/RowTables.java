@@ -5,13 +5,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of recent TABLE_MAP events, by id. A server assigns a new id whenever a table's definition changes or its cache
- * evicts the table, and never reports the end of an id. Therefore this class keeps two generations. When the young generation
- * is full, it replaces the old generation. Tables that were not used in the meantime are dropped.
+ * Recent tables by id. A server assigns a new id after a definition change or a cache eviction, and never reports the end of an id.
+ * A full young generation therefore replaces the old one, and unused tables are dropped.
  */
 final class RowTables {
 
-    /** Maximum weight of a generation in bytes; about 12,000 small tables. */
+    /** Limit for each generation; about 12,000 small tables. */
     private static final long MAX_WEIGHT_BYTES = 8L << 20;
 
     private static final int INITIAL_SLOTS = 64;
@@ -41,10 +40,8 @@ final class RowTables {
     }
 
     /**
-     * Processes a TABLE_MAP event; parses it only if it differs from the known table.
-     *
-     * @param isComplete whether the bytes are the complete event; if a complete event is invalid, its table is stored as unknown
-     * @return false if more bytes are needed
+     * Parses only changed definitions. Stores the table of an invalid complete event as unknown. Returns false if more bytes are
+     * needed.
      */
     boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isComplete) {
         int from = index + RowTableParser.DEFINITION_OFFSET;
@@ -90,7 +87,7 @@ final class RowTables {
         youngWeight += table.weight();
     }
 
-    /** Creates the pattern for events of a type; returns {@code null} if the young generation is full. */
+    /** Returns {@code null} if the young generation is full. */
     @Nullable
     RowsPattern addPattern(RowTable table, RowEventType type) {
         if (youngWeight > MAX_WEIGHT_BYTES) {
@@ -110,7 +107,7 @@ final class RowTables {
         youngTables = larger;
     }
 
-    /** Returns the slot of a table, or the free slot for it. At most half of the slots are used. */
+    /** May return a free slot. At most half of the slots are used. */
     private static int slot(@Nullable RowTable[] tables, long id) {
         int mask = tables.length - 1;
         int slot = (int) (id * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;

@@ -6,10 +6,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows in the row area of an event by moving from image to image. An image consists of {@code NULL bitmap, values}.
- * The second image of a partial update starts with {@code options, bitmap of partial JSON}. The walker can stop and continue at
- * any byte. {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an
- * image that extends beyond the bytes of one {@link #walk} call.
+ * Counts rows by moving from image to image: {@code NULL bitmap, values}; a second partial image starts with {@code options, bitmap
+ * of partial JSON}. {@link #skipImage} skips a complete image. The phases handle an image that one {@link #walk} call does not
+ * complete.
  */
 final class RowWalker {
 
@@ -17,7 +16,6 @@ final class RowWalker {
 
     private static final int PARTIAL_JSON = 1;
 
-    /** The kind of data to which the next byte of the row area belongs. */
     private enum Phase {
         IMAGE,
         OPTIONS,
@@ -50,24 +48,20 @@ final class RowWalker {
         images[1] = image;
     }
 
-    /**
-     * Prepares for an event.
-     *
-     * @param jsonColumns number of the table's JSON columns if second images are partial; else -1
-     */
+    /** {@code jsonColumns} is the number of JSON columns if second images are partial; else -1. */
     void start(RowImage first, @Nullable RowImage second, int jsonColumns) {
         images[0] = first;
         images[1] = second == null ? first : second;
         imageCount = second == null ? 1 : 2;
         jsonBytes = jsonColumns < 0 ? -1 : jsonColumns + 7 >> 3;
-        // images without columns have no bytes and are skipped; at least one image of a row has columns
+        // skips images without columns, which have no bytes; at least one image of a row has columns
         firstImageIndex = imageCount == 2 && first.isEmpty() ? 1 : 0;
         lastImageIndex = imageCount == 2 && second != null && second.isEmpty() && jsonBytes < 0 ? 0 : imageCount - 1;
         rows = 0;
         begin(firstImageIndex);
     }
 
-    /** Returns the length of each row if all rows have the same length; 0 for rows without columns; else -1. */
+    /** Returns 0 for rows without columns, and -1 if rows may differ in length. */
     long fixedRowBytes() {
         boolean isSingleImage = imageCount == 1;
         if (images[0].isEmpty() && (isSingleImage || images[1].isEmpty() && jsonBytes < 0)) {
@@ -97,7 +91,7 @@ final class RowWalker {
     }
 
     /**
-     * Returns the number of rows. Must be called after the complete area was processed.
+     * Call it after the complete area was processed.
      *
      * @throws StreamProtocolException if the area ends inside a row
      */
@@ -136,7 +130,7 @@ final class RowWalker {
         return offset;
     }
 
-    /** Skips the values of an image. If {@code end} is inside the image, stores the state for {@link #walkValues}. */
+    /** If {@code end} is inside the image, stores the state for {@link #walkValues}. */
     private int skipImage(ByteBuffer buffer, int from, int end, int[] imageSteps, int count, boolean mayHaveNulls) {
         int lastReadable = buffer.limit() - 4;
         long offset = from;
@@ -168,9 +162,7 @@ final class RowWalker {
         return (int) Math.min(position, end);
     }
 
-    /**
-     * Reads the options of a partial image, a length-encoded integer: one byte, or 252, 253 or 254 followed by 2, 3 or 8 bytes.
-     */
+    /** Length-encoded integer: one byte, or 252, 253 or 254 followed by 2, 3 or 8 bytes. */
     private int walkOptions(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
         int offset = from;
         while (offset < end) {

@@ -5,23 +5,19 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the bytes that determine the number of rows in recent events of one table and type: heads, NULL bitmaps, and value
- * lengths. An event with the same length and the same values in these bytes has the same number of rows. All offsets are known
- * in advance, so that the CPU need not read one length to find the next.
+ * The bytes of recent events that determine the number of rows: heads, NULL bitmaps and value lengths. All offsets are known in
+ * advance, so the CPU need not read one length to find the next.
  */
 final class RowsPattern {
 
-    /** Approximate maximum memory of a pattern in bytes. */
+    /** Approximate maximum memory in bytes. */
     static final long WEIGHT = 500;
 
     private static final int NO_MATCH = -1;
 
     private static final int MAX_WORDS = 16;
 
-    /**
-     * After this many consecutive patterns that each matched fewer events than this number, no new pattern is stored,
-     * because the lengths vary too much.
-     */
+    /** After this many consecutive patterns with fewer matches than this number, none is stored: the lengths vary too much. */
     private static final int MAX_TRIES = 16;
 
     private @Nullable WordPattern pattern;
@@ -32,12 +28,7 @@ final class RowsPattern {
     private int triesLeft = MAX_TRIES;
     private long matchCount;
 
-    /**
-     * Returns the number of rows of an event that matches the pattern.
-     *
-     * @param count length of the event in bytes, without the checksum
-     * @return the number of rows; -1 if the event differs from the pattern
-     */
+    /** Returns -1 if the event differs from the pattern. {@code count} excludes the checksum. */
     long rows(ByteBuffer buffer, int index, int count) {
         WordPattern currentPattern = pattern;
         if (currentPattern == null || count != bytes || !currentPattern.isAt(buffer, index)) {
@@ -47,7 +38,7 @@ final class RowsPattern {
         return rows;
     }
 
-    /** Stores the pattern of a counted event if the previously counted event had the same length and tries are left. */
+    /** Stores a pattern only if the previously counted event had the same length and tries are left. */
     void store(
             ByteBuffer buffer,
             int index,
@@ -81,12 +72,7 @@ final class RowsPattern {
         rows = rowCount;
     }
 
-    /**
-     * Adds the bytes that determine an image's length: NULL bitmap and value lengths. The event was counted before, so
-     * its lengths are valid.
-     *
-     * @return offset past the image
-     */
+    /** The event was counted before, so its lengths are valid. Returns the offset past the image. */
     private static int addImage(ByteBuffer buffer, int index, int from, RowImage image, WordPattern.Builder builder) {
         builder.add(from, image.nullBytes());
         int offset = from + image.nullBytes();

@@ -4,19 +4,14 @@ package io.github.cdctester.internal.binlog.rows;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the rows of a complete event, without the state that {@link RowWalker} needs to stop at any byte. */
+/** Counts the rows of a complete event, without the state of {@link RowWalker}. */
 final class WholeRows {
 
     private static final int NOT_COUNTED = -1;
 
     private WholeRows() {}
 
-    /**
-     * Counts the rows of an event.
-     *
-     * @param end index of the first byte after the rows
-     * @return the number of rows, or -1 if an image has no columns, the rows are invalid, or a length cannot be read
-     */
+    /** Returns -1 if an image has no columns, the rows are invalid, or a length cannot be read. {@code end} is the index after the rows. */
     static long count(ByteBuffer buffer, RowEventHead head, int end, RowTable table, boolean isUpdate) {
         RowImage first = table.image(0);
         first.prepare(buffer, head.bitmapIndex(0));
@@ -91,10 +86,7 @@ final class WholeRows {
         return index > end ? NOT_COUNTED : (int) index;
     }
 
-    /**
-     * Returns the index after a step. If fewer than four bytes follow, the length cannot be read, and the result exceeds any
-     * valid end. A length that is read past the event's end also results in an index past the end.
-     */
+    /** If a length cannot be read, or is read past the event's end, the result exceeds any valid end. */
     private static long indexAfter(ByteBuffer buffer, long from, int lastReadable, int step) {
         long index = from + RowColumnType.fixedBytes(step);
         int prefix = RowColumnType.prefixBytes(step);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selected bytes of an event, for comparison with other events. Compares words of eight bytes, and four words without a loop.
- * Most events need only a few words, for which a loop over an array is slower.
+ * Selected bytes of an event, for comparison with other events. Compares four words of eight bytes without a loop, because most
+ * events need only a few words.
  */
 final class WordPattern {
 
@@ -28,7 +28,7 @@ final class WordPattern {
     private final long fourthWord;
     private final @Nullable WordPattern next;
 
-    /** Stores up to four words; the last word is repeated if there are fewer. */
+    /** Repeats the last word if there are fewer than four. */
     private WordPattern(Builder builder, int index, @Nullable WordPattern next) {
         int last = builder.count - 1;
         int word = index;
@@ -50,12 +50,7 @@ final class WordPattern {
         this.next = next;
     }
 
-    /**
-     * Returns true if the buffer contains the bytes of the pattern at {@code start}.
-     *
-     * @param start index to which the offsets of the pattern are relative, for example the index of an event's first byte. The
-     *     buffer must contain all bytes up to the last byte of the pattern.
-     */
+    /** Offsets are relative to {@code start}, for example an event's first byte. The buffer must contain all bytes of the pattern. */
     boolean isAt(ByteBuffer buffer, int start) {
         for (WordPattern group = this; group != null; group = group.next) {
             long difference = (buffer.getLong(start + group.firstOffset) ^ group.firstWord) & group.firstMask
@@ -81,12 +76,7 @@ final class WordPattern {
         private int count;
         private boolean isComplete;
 
-        /**
-         * Creates an empty pattern.
-         *
-         * @param start index of the event's first byte
-         * @param bytes length of the event; bytes after it are never read
-         */
+        /** {@code start} is the event's first byte. Bytes after {@code bytes} are never read. */
         Builder(ByteBuffer buffer, int start, int bytes, int maxWords) {
             this.buffer = buffer;
             this.start = start;
@@ -95,7 +85,7 @@ final class WordPattern {
             isComplete = bytes >= WORD_BYTES;
         }
 
-        /** Adds bytes with higher offsets than all bytes added before. */
+        /** Requires higher offsets than those added before. */
         void add(int offset, int length) {
             for (int i = offset; isComplete && i < offset + length; i++) {
                 if (count == 0 || i - offsets[count - 1] >= WORD_BYTES) {
@@ -107,12 +97,12 @@ final class WordPattern {
             }
         }
 
-        /** Returns true if the event is long enough and the word limit was sufficient so far. */
+        /** Returns true if the event is long enough, and the word limit was sufficient so far. */
         boolean isComplete() {
             return isComplete;
         }
 
-        /** Returns the pattern; {@code null} if it is empty or not {@link #isComplete complete}. */
+        /** Returns {@code null} if the pattern is empty or not {@link #isComplete complete}. */
         @Nullable
         WordPattern build() {
             if (!isComplete) {

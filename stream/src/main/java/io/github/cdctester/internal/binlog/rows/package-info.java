@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Counts rows exactly. Moves through row images in pieces, with the table definitions from TABLE_MAP events. */
+/** Counts the rows in rows events, with the table definitions from TABLE_MAP events. */
 @NullMarked
 package io.github.cdctester.internal.binlog.rows;
 

@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Passes the events of complete transactions to the event bodies that accept them. The bodies for each event are
- * determined once per {@link TransactionPattern}, not per transaction.
+ * Passes events of complete transactions to the bodies that accept them. The receivers are determined once per
+ * {@link TransactionPattern}.
  */
 public final class EventDispatcher {
 
     private final EventBody[] bodies;
 
-    /** The event bodies to call, in the order of events. The arrays below describe the event of each call. */
+    /** Receivers in the order of events. The arrays below describe the event of each call. */
     private EventBody[] receivers = new EventBody[16];
 
     private int[] eventIndexes = new int[16];
@@ -41,10 +41,7 @@ public final class EventDispatcher {
         }
     }
 
-    /**
-     * Passes the events of a transaction with the current pattern to the event bodies. If an event is invalid, {@link
-     * #validEvents} is its index.
-     */
+    /** If an event is invalid, {@link #validEvents} is its index. */
     void passEvents(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         int i = 0;
         try {
@@ -57,7 +54,6 @@ public final class EventDispatcher {
         }
     }
 
-    /** Returns the number of events before the invalid event. */
     int validEvents() {
         return validEvents;
     }

@@ -15,10 +15,9 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Applies each event of the log to the open transaction, according to its {@link TransactionBoundary} role and its contents. */
+/** Applies each event of the log to the open transaction, by its {@link TransactionBoundary} role and contents. */
 public final class EventEffects {
 
-    /** The action when the last byte of the event has arrived. */
     enum Effect {
         NOT_IN_LOG,
         IN_FLIGHT,
@@ -75,17 +74,17 @@ public final class EventEffects {
         return isBeforeFirstTransaction;
     }
 
-    /** Returns the position of the first INCIDENT event, as {@code file:offset}; empty for none. */
+    /** Returns the first INCIDENT event, as {@code file:offset}; empty for none. */
     String incident() {
         return incident;
     }
 
-    /** Returns the number of transactions without an end, which a server leaves in the log when it is killed. */
+    /** A killed server leaves transactions without an end in its log. */
     long incompleteTransactions() {
         return incompleteTransactions;
     }
 
-    /** Applies an event that is part of a log file. Afterwards a transaction is open if any events are in flight. */
+    /** Afterwards, a transaction is open if any events are in flight. */
     Effect applyLogEvent(ByteBuffer buffer, int index, int prefixBytes) {
         byte role = TransactionBoundary.role(header.type());
         return switch (role) {
@@ -133,7 +132,7 @@ public final class EventEffects {
         };
     }
 
-    /** Handles annotations and similar events. An INCIDENT event ends the transaction whose GTID event precedes it. */
+    /** An INCIDENT event ends the transaction whose GTID event precedes it. */
     private Effect applyToAnyStage(byte role) {
         boolean isIncident = header.type() == EventKind.INCIDENT;
         if (isIncident && incident.isEmpty()) {
@@ -183,14 +182,13 @@ public final class EventEffects {
         return Effect.IN_FLIGHT;
     }
 
-    /** Handles an event that occurs only between transactions. A transaction that is still open is incomplete. */
+    /** A transaction that is still open is incomplete. */
     Effect applyBetweenTransactions() {
         closeIncomplete();
         window.openIfReached();
         return Effect.OUTSIDE_TRANSACTION;
     }
 
-    /** Continues the open transaction with an event, or opens a new transaction. */
     private Effect step(byte role) {
         Stage nextStage = TransactionBoundary.stageAfter(transaction.stage(), role);
         if (transaction.stage() == Stage.NONE || TransactionBoundary.opens(role)) {

@@ -5,9 +5,8 @@ import io.github.cdctester.failure.RunFailedException;
 import java.time.Instant;
 
 /**
- * Identifies the current log file of a stream by name and creation time. The format description event contains the
- * creation time in seconds. The creation time is the same in every dump, even after restarts and crashes. If the log is
- * recreated, files get the same names again, but positions in these files have another meaning.
+ * Identifies a stream's current log file by name and creation time (in seconds, from the format description). If the log is
+ * recreated, files get the same names, but positions have another meaning.
  */
 public final class LogFileIdentity {
 
@@ -16,7 +15,6 @@ public final class LogFileIdentity {
     private boolean rejectsRecreated;
     private boolean isDumpStarting;
 
-    /** Makes later checks reject a different file with the same name. */
     void rejectRecreatedFile() {
         rejectsRecreated = true;
     }
@@ -26,9 +24,7 @@ public final class LogFileIdentity {
     }
 
     /**
-     * Checks and stores the name and creation time of a file, at its format description.
-     *
-     * @param seconds creation time of the file in seconds since the epoch; 0 if unknown
+     * @param seconds creation time since the epoch; 0 if unknown
      * @throws RunFailedException if the dump began in a different file of the same name, after {@link #rejectRecreatedFile()}
      */
     void checkFile(String file, long seconds) {
@@ -42,7 +38,7 @@ public final class LogFileIdentity {
         createdSeconds = seconds;
     }
 
-    /** Resets the identity, because the stream continues in another server's log. */
+    /** Call it if the stream continues in another server's log. */
     void forget() {
         name = "";
     }

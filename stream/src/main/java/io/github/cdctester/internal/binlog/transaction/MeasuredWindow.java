@@ -23,12 +23,12 @@ public final class MeasuredWindow {
         this.cursor = cursor;
     }
 
-    /** Sets a watch that is notified when the measured part starts, in addition to the sink. */
+    /** Notifies the watch in addition to the sink. */
     void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }
 
-    /** Sets the mark at which the measured part starts. Thread-safe. */
+    /** Thread-safe. */
     void openAt(WindowMark windowMark) {
         mark = windowMark;
     }
@@ -44,7 +44,7 @@ public final class MeasuredWindow {
         return cursor.omittedBytes() - before;
     }
 
-    /** Starts the measured part if the mark is a position that is reached. Called between transactions, and when one starts. */
+    /** Called between transactions, and when one starts. */
     void openIfReached() {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);
@@ -57,7 +57,7 @@ public final class MeasuredWindow {
         }
     }
 
-    /** Called at the start of a transaction. Returns true if the measured part starts with this transaction. */
+    /** Called at the start of a transaction, which the measured part includes if this returns true. */
     boolean openIfAtFirstTransaction() {
         if (mark instanceof WindowMark.AtFirstTransaction) {
             open();
@@ -72,7 +72,7 @@ public final class MeasuredWindow {
         }
     }
 
-    /** Called when the stream continues at another server. Throws if the mark's position was not reached before. */
+    /** Throws if the mark's position on the previous server was not reached. */
     void serverChanged(LogPosition completedPosition) {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);
@@ -85,7 +85,7 @@ public final class MeasuredWindow {
         serverChanges++;
     }
 
-    /** Rejects a mark of another server. The mark may have been set while the stream changed servers. */
+    /** The mark may have been set while the stream changed servers. */
     private void rejectMarkOfOtherServer(WindowMark.AtPosition target) {
         if (target.changes() != serverChanges) {
             throw notReachedFailure(target);

@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 
 /**
- * State of the transaction in flight. A <em>follower</em> is a transaction that directly follows another transaction in the log
- * and has the next GTID number of the same source; followers are reported as a count. Confined to the reader's thread.
+ * The transaction in flight. A <em>follower</em> directly follows another transaction and has the next GTID number of the same
+ * source; followers are reported as a count. Confined to the reader's thread.
  */
 public final class OpenTransaction {
 
@@ -34,17 +34,15 @@ public final class OpenTransaction {
         this.clockOffsetMicros = clockOffsetMicros;
     }
 
-    /** Sets the object that receives the GTID of each complete transaction. */
     void track(ExecutedGtids executedGtids) {
         gtids = executedGtids;
     }
 
-    /** Sets the clock offset of the server at which the stream continues. */
     void setClockOffset(long newOffsetMicros) {
         clockOffsetMicros = newOffsetMicros;
     }
 
-    /** From now on, also reports the commit times in GTID events and in event headers, except of heartbeats. */
+    /** Also reports commit times in GTID events and event headers, except of heartbeats. */
     void reportAllCommitTimes() {
         reportsAllCommitTimes = true;
     }
@@ -63,7 +61,7 @@ public final class OpenTransaction {
         gtids.clear();
     }
 
-    /** Begins a follower, which has arrived completely. Its GTID is not read, because it continues the sequence. */
+    /** The follower has arrived completely. Its GTID is not read, because it continues the sequence. */
     void beginFollower(long arrivalMicros) {
         firstArrivalMicros = arrivalMicros;
         heartbeatSequence = -1;
@@ -74,7 +72,6 @@ public final class OpenTransaction {
         return gtids.acceptsFollowers();
     }
 
-    /** Reports the number of followers since the last call. */
     void reportFollowers() {
         if (followers > 0) {
             gtids.addFollowers(followers);
@@ -82,7 +79,7 @@ public final class OpenTransaction {
         }
     }
 
-    /** Reads the GTID from the event that opened the transaction; {@code end} is the index before the checksum. */
+    /** {@code end} is the index before the checksum. */
     void readGtid(ByteBuffer buffer, int index, int end, int type) {
         gtids.begin(buffer, index, end, type);
     }
@@ -91,13 +88,13 @@ public final class OpenTransaction {
         stage = nextStage;
     }
 
-    /** Discards the transaction: the connection broke, or a new transaction began before this one ended. */
+    /** Call it if the connection broke, or a new transaction began before this one ended. */
     void discard() {
         stage = Stage.NONE;
         gtids.discard();
     }
 
-    /** Sets the commit times on the stream's server and on the original server, on their clocks, in µs since the epoch. */
+    /** In µs since the epoch on the clocks of the stream's server and the original server. */
     void setCommitTimes(long immediateMicros, long originMicros) {
         commitMicros = immediateMicros;
         originalMicros = originMicros;
@@ -120,12 +117,11 @@ public final class OpenTransaction {
         heartbeatSentMicros = sentMicros;
     }
 
-    /** Returns the heartbeat's sequence number, or -1 if the transaction is not a heartbeat. */
+    /** Returns -1 if the transaction is not a heartbeat. */
     long heartbeatSequence() {
         return heartbeatSequence;
     }
 
-    /** Ends the transaction; its last byte has arrived. */
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.setCommitTime(testerTime(commitMicros));
@@ -141,7 +137,7 @@ public final class OpenTransaction {
         }
     }
 
-    /** Ends a transaction that arrived in one read and is not a heartbeat. Reports it to the sink in one call. */
+    /** Requires a transaction that arrived in one read and is not a heartbeat. */
     void endComplete(TransactionPattern pattern, boolean isRepeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.setCommitTime(testerTime(commitMicros));
@@ -149,7 +145,6 @@ public final class OpenTransaction {
         reportComplete(pattern, isRepeated, arrivalMicros);
     }
 
-    /** Ends a follower. Reports it to the sink in one call. */
     void endFollower(TransactionPattern pattern, boolean isRepeated, long arrivalMicros) {
         followers++;
         reportComplete(pattern, isRepeated, arrivalMicros);

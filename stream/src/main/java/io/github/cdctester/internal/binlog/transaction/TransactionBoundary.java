@@ -5,24 +5,21 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Start and end of transactions: the role of each event type, and its effect on the open transaction. The stages follow
- * MySQL's {@code trx_boundary_parser}, extended by MariaDB's GTIDs. Used by {@link EventEffects} for single events, and
- * by {@link TransactionPattern} for complete transactions (fast path).
+ * Role of each event type, and its effect on the open transaction. The stages follow MySQL's {@code trx_boundary_parser}, extended
+ * by MariaDB's GTIDs.
  */
 public final class TransactionBoundary {
 
-    /** The state of the open transaction. */
     enum Stage {
         NONE,
         /** A GTID was read; the next event determines the kind of transaction. */
         OPENED,
-        /** Statements between BEGIN and an explicit end. */
         STATEMENTS,
         /** A single statement, which ends with its QUERY event. */
         SINGLE
     }
 
-    // roles: bytes, because the fast path looks up each event's role, and an enum would be slower
+    // bytes, because enum roles would be slower on the fast path
 
     /** An event that belongs to the open transaction, if there is one. */
     static final byte ANY = 0;
@@ -33,11 +30,11 @@ public final class TransactionBoundary {
     static final byte TAGGED_GTID = 3;
     /** MariaDB's GTID event, which also replaces BEGIN. */
     static final byte MARIADB_GTID = 4;
-    /** MariaDB's GTID event of a single statement. {@link #role} never returns it, because it depends on a flag of the event. */
+    /** {@link #role} never returns it, because it depends on a flag of the event. */
     static final byte STANDALONE_GTID = 5;
-    /** A QUERY event. This class treats it as BEGIN; the callers check its text. */
+    /** This class treats it as BEGIN; the callers check its text. */
     static final byte QUERY = 6;
-    /** An event with a value for the following statement, such as INTVAR. */
+    /** A value for the following statement, such as INTVAR. */
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
@@ -46,7 +43,7 @@ public final class TransactionBoundary {
     /** XA PREPARE, which ends a transaction in the log; excluded from the fast path. */
     static final byte END = 10;
 
-    // the following roles may occur after BEGIN on the fast path
+    // these roles may occur after BEGIN on the fast path
     static final byte TABLE_MAP = 11;
     static final byte ROWS = 12;
     static final byte ROWS_QUERY = 13;
@@ -84,7 +81,7 @@ public final class TransactionBoundary {
         return ROLES[type];
     }
 
-    /** Returns true if the event starts a new transaction, even inside an open transaction. */
+    /** Returns true even inside an open transaction. */
     static boolean opens(byte role) {
         return role >= GTID && role <= STANDALONE_GTID;
     }
@@ -93,14 +90,14 @@ public final class TransactionBoundary {
         return role == XID || role == END;
     }
 
-    /** Returns the stage after an event; for an event that {@link #ends} a transaction, the stage of that transaction. */
+    /** For an event that {@link #ends} a transaction, returns the stage of that transaction. */
     static Stage stageAfter(Stage stage, byte role) {
         return switch (role) {
             case GTID, TAGGED_GTID -> Stage.OPENED;
             case MARIADB_GTID, QUERY -> Stage.STATEMENTS;
             case STANDALONE_GTID -> Stage.SINGLE;
             case CONTEXT -> stage == Stage.STATEMENTS ? stage : Stage.SINGLE;
-            // a statement without a preceding GTID event: MySQL 5.6 and PolarDB-X write such statements
+            // MySQL 5.6 and PolarDB-X write statements without a preceding GTID event
             case XID, END -> stage == Stage.NONE ? Stage.SINGLE : stage;
             // the dump began inside a transaction, or the start of the transaction was not sent
             default -> stage == Stage.NONE ? Stage.STATEMENTS : stage;

@@ -14,10 +14,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast path for complete row-based transactions whose events each fit into one packet. Nearly all transactions of a log meet
- * these conditions. Compares each transaction with the {@link TransactionPattern} of the previous transaction, and reports it
- * in one call. This takes a fraction of the time of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010).
- * These two classes process all other transactions from their first byte, so that results do not depend on the fast path.
+ * Fast path for complete row-based transactions whose events each fit into one packet: nearly all transactions. Takes a fraction of
+ * the time of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). These classes process all other transactions,
+ * with the same results.
  */
 public final class TransactionFastPath {
 
@@ -46,15 +45,14 @@ public final class TransactionFastPath {
         dispatcher = new EventDispatcher(bodies);
     }
 
-    /** Returns the header time of the last processed event, in seconds since the epoch. */
+    /** Returns seconds since the epoch. */
     long lastHeaderSeconds() {
         return lastHeaderSeconds;
     }
 
     /**
-     * Processes as many transactions as possible, unless a transaction is open. Moves the buffer's position past them.
+     * Processes nothing while a transaction is open. Returns true if at least one transaction was processed.
      *
-     * @return true if at least one transaction was processed
      * @throws StreamProtocolException if an event body is invalid
      */
     boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
@@ -136,7 +134,7 @@ public final class TransactionFastPath {
         try {
             dispatcher.passEvents(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
-            // counts the events before the invalid event, because they would also be counted without the fast path
+            // also counts the events before the invalid event, like the slow path
             for (int i = 0; i < dispatcher.validEvents(); i++) {
                 cursor.advance(pattern.lengths()[i]);
                 sink.event(pattern.types()[i] & 0xFF, pattern.lengths()[i]);
@@ -145,10 +143,7 @@ public final class TransactionFastPath {
         }
     }
 
-    /**
-     * Detects followers: transactions of one source with consecutive numbers. They are reported as a count, because a separate
-     * report costs as much as reading the events of a transaction. Only for MySQL's GTIDs without a tag.
-     */
+    /** Detects followers. A separate report of each would cost as much as reading its events. Only for MySQL's GTIDs without a tag. */
     static final class GtidSequence {
 
         private long sourceHigh;
@@ -165,12 +160,7 @@ public final class TransactionFastPath {
             nextNumber = GtidReader.rawNumber(buffer, index) + 1;
         }
 
-        /**
-         * Extends the sequence by a transaction if the transaction has the next number.
-         *
-         * @param index index of the event's first byte
-         * @return true if the transaction belongs to the sequence
-         */
+        /** Returns true if the transaction has the next number of the same source. */
         boolean extendBy(ByteBuffer buffer, int index, int bytes, int type) {
             if (nextNumber > 0
                     && nextNumber <= GtidIntervals.MAX_NUMBER

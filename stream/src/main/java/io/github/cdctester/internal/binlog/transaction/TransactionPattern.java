@@ -9,14 +9,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event types and lengths of a row-based transaction. Most transactions have the same pattern as the previous transaction. For
- * such a transaction, only the headers and a few fields are read. The position of each header is known in advance, so that the
- * CPU can prefetch it (docs/dev/adr/0010).
+ * Event types and lengths of a row-based transaction; most transactions repeat the previous pattern. Each header's position is
+ * known in advance, so that the CPU can prefetch it (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
 
     private static final int PACKET_HEADER_BYTES = 4;
-    /** Offset of the event in its packet. */
     static final int EVENT_OFFSET = PACKET_HEADER_BYTES + 1;
 
     private static final int MIN_BYTES = EVENT_OFFSET + 19;
@@ -33,7 +31,7 @@ public final class TransactionPattern {
     private final @Nullable HeartbeatRow heartbeat;
     private final byte[] types = new byte[MAX_EVENTS];
     private final int[] lengths = new int[MAX_EVENTS];
-    /** Mask for each event: all bits set if the header contains the end position, 0 if the header contains 0. */
+    /** All bits set if the event's header contains the end position, 0 if it contains 0. */
     private final int[] endMasks = new int[MAX_EVENTS];
 
     private int count;
@@ -44,12 +42,11 @@ public final class TransactionPattern {
         this.heartbeat = heartbeat;
     }
 
-    /** Returns the event types; only the first {@link #count()} elements are valid. */
+    /** Only the first {@link #count()} elements are valid. */
     byte[] types() {
         return types;
     }
 
-    /** Returns the event lengths; only the first {@link #count()} elements are valid. */
     int[] lengths() {
         return lengths;
     }
@@ -62,14 +59,12 @@ public final class TransactionPattern {
         return bytes;
     }
 
-    /** Returns the length of the transaction including packet headers, in bytes. */
+    /** Returns the length with packet headers. */
     int wireBytes() {
         return bytes + count * EVENT_OFFSET;
     }
 
-    /**
-     * Returns the header time of the last event of the transaction that was last matched or stored, in seconds since the epoch.
-     */
+    /** In seconds since the epoch, from the last event of the last matched or stored transaction. */
     long seconds() {
         return seconds;
     }
@@ -113,10 +108,7 @@ public final class TransactionPattern {
         return true;
     }
 
-    /**
-     * Stores the pattern of a transaction. Returns false, and keeps no pattern, if the transaction is incomplete or the fast path
-     * cannot process it.
-     */
+    /** Returns false, and keeps no pattern, if the transaction is incomplete or not suitable for the fast path. */
     boolean store(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         int index = begin;
         int events = 0;
@@ -164,7 +156,6 @@ public final class TransactionPattern {
         return (statusToType & SECONDS_MASK) >>> SECONDS_SHIFT;
     }
 
-    /** Returns true if the fast path supports an event with this role in this stage. */
     private static boolean isAllowedIn(Stage stage, byte role) {
         return switch (stage) {
             case STATEMENTS -> role >= TransactionBoundary.TABLE_MAP;
@@ -174,13 +165,12 @@ public final class TransactionPattern {
         };
     }
 
-    /** Returns true if the fast path can handle the contents of an event. */
     private boolean isOrdinary(byte role, ByteBuffer buffer, int index, int length, int begin, int checksumBytes) {
         return switch (role) {
             case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, index, length);
             case TransactionBoundary.QUERY -> QueryStatement.isBegin(buffer, index, length, checksumBytes);
             case TransactionBoundary.TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, index, length);
-            // PolarDB-X: if the GTID event has no commit time, the statement's text may contain it
+            // PolarDB-X: without a commit time in the GTID event, the statement's text may contain it
             case TransactionBoundary.ROWS_QUERY -> hasCommitTime(buffer, begin + EVENT_OFFSET, checksumBytes);
             default -> true;
         };

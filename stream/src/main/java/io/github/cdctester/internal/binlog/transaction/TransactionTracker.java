@@ -19,7 +19,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Tracks positions and transactions in the events of one stream, and reports to the {@link BinlogSink}. */
+/** Tracks positions and transactions of one stream, and reports to the {@link BinlogSink}. */
 public final class TransactionTracker implements EventHandler {
 
     private final BinlogSink sink;
@@ -27,7 +27,7 @@ public final class TransactionTracker implements EventHandler {
     private final LogCursor cursor = new LogCursor();
     private final LogCursor completedEnd = new LogCursor();
 
-    /** The last range over which keep-alives alone have moved {@link #completedEnd}. */
+    /** The last range over which keep-alives alone moved {@link #completedEnd}. */
     private final LogCursor keepAliveFrom = new LogCursor();
 
     private final LogCursor keepAliveTo = new LogCursor();
@@ -45,7 +45,7 @@ public final class TransactionTracker implements EventHandler {
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** True if the dump leaves out transactions that the reader already has. Then gaps are not counted as omissions. */
+    /** True if gaps are not counted as omissions. */
     private boolean skipsKnownTransactions;
 
     private long arrivalMicros;
@@ -56,10 +56,10 @@ public final class TransactionTracker implements EventHandler {
     private long rotationOffset;
 
     /**
-     * Creates a tracker for one stream, which may use several connections and servers one after the other.
+     * A stream may use several connections and servers one after the other.
      *
      * @param checksumBytes 4 if the client requested checksums, else 0; the format description overrides it
-     * @param heartbeat recogniser of heartbeat rows; {@code null} if none are written
+     * @param heartbeat {@code null} if no heartbeats are written
      */
     public TransactionTracker(
             BinlogSink sink,
@@ -78,88 +78,79 @@ public final class TransactionTracker implements EventHandler {
         this.bodies = bodies;
     }
 
-    /** Sets the mark at which the measured part starts. Applies to events that arrive after this call. Thread-safe. */
+    /** Applies to events that arrive after this call. Thread-safe. */
     public void openWindowAt(WindowMark windowMark) {
         window.openAt(windowMark);
     }
 
-    /**
-     * Sets the payload reader, so that heartbeats inside compressed transactions are also recognised.
-     *
-     * @param reader must also be one of the event bodies
-     */
+    /** Required to recognise heartbeats inside compressed transactions. The reader must also be one of the event bodies. */
     public void setPayloadReader(PayloadReader reader) {
         payloads = reader;
     }
 
-    /**
-     * From now on, rejects a log that was recreated. Requires a server whose format descriptions contain the file's
-     * creation time.
-     */
+    /** Requires a server whose format descriptions contain the file's creation time. */
     public void rejectRecreatedLog() {
         fileIdentity.rejectRecreatedFile();
     }
 
-    /** Also reports the commit times in GTID events and in event headers. Must be called before the first read. */
+    /** Must be called before the first read. */
     public void reportAllCommitTimes() {
         transaction.reportAllCommitTimes();
     }
 
-    /** Returns the number of log bytes that the server has not sent since the start of the measured part. */
     public long omittedBytes() {
         return window.omittedBytes();
     }
 
-    /** Returns the number of transactions without an end, which a server leaves in the log when it is killed. */
+    /** A killed server leaves transactions without an end in its log. */
     public long incompleteTransactions() {
         return effects.incompleteTransactions();
     }
 
-    /** Returns the position of the first INCIDENT event as {@code file:offset}; empty for none. */
+    /** Returns the first INCIDENT event, as {@code file:offset}; empty for none. */
     public String incident() {
         return effects.incident();
     }
 
     /**
-     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. May be negative. Events of a large
-     * transaction have the time of their statement, so they are old on arrival, and {@code ReadPacing} waits for larger reads.
+     * Minimum age of the last event on arrival, in µs; 0 if the event has no time. May be negative. Events of a large transaction
+     * have the time of their statement, so they are old on arrival.
      */
     public long behindMicros() {
         // minus one second, because the header time is truncated to seconds
         return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
-    /** Returns the position of the current event; between events, of the next event. */
+    /** Between events, this is the position of the next event. */
     public LogCursor cursor() {
         return cursor;
     }
 
-    /** Returns true if the current event is counted as an event of the log. */
     public boolean isLogEvent() {
         return effect != Effect.NOT_IN_LOG && effect != Effect.PASSED;
     }
 
-    /** Returns true if a transaction is open. After a break, the server sends this transaction again. */
+    /** After a break, the server sends an open transaction again. */
     public boolean isInTransaction() {
         return transaction.stage() != Stage.NONE;
     }
 
     /**
-     * Returns a counter that grows whenever data are counted, across all connections and servers. Incomplete
-     * transactions, and events that the server generates or repeats, do not change it.
+     * Grows whenever data are counted, across all connections and servers. Incomplete transactions, and events that the server
+     * generates or repeats, do not change it.
      */
     public long progress() {
         return progress;
     }
 
-    /** Returns the start position for a new connection: the end of the last complete transaction or separate event. */
+    /** Returns the end of the last complete transaction or separate event. */
     public LogPosition resumePosition() {
         return new LogPosition(completedEnd.file(), completedEnd.offset());
     }
 
     /**
-     * Returns the position after which the same server sends exactly the events not counted yet, on a new connection. Positions
-     * from keep-alives are not used, because they may lie inside a transaction that the server leaves out.
+     * Start position on the same server that omits and repeats no event. Ignores positions from keep-alives, which may lie inside a
+     * transaction that the server leaves out.
      *
      * @return {@code null} without a file, or before the first transaction of a dump whose start the server determined
      */
@@ -171,7 +162,7 @@ public final class TransactionTracker implements EventHandler {
                 : new LogPosition(position.file(), position.offset());
     }
 
-    /** Sets the trackers of GTIDs and of single transactions. Must be called before the first event. */
+    /** Must be called before the first event. */
     public void track(ExecutedGtids executed, TransactionWatch transactions) {
         transaction.track(executed);
         executed.reportTo(transactions);
@@ -181,11 +172,9 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Prepares for a new dump.
-     *
      * @param omitsKnownTransactions whether the server leaves out transactions that the reader already has
-     * @param serverFindsStart whether the server determines the start; then events before the first transaction may already have
-     *     been counted
+     * @param serverFindsStart whether the server determines the start; events before the first transaction may already have been
+     *     counted
      * @param eventChecksumBytes 4 if the client requested checksums, else 0; the format description overrides it
      */
     public void onDumpBegin(boolean omitsKnownTransactions, boolean serverFindsStart, int eventChecksumBytes) {
@@ -195,7 +184,7 @@ public final class TransactionTracker implements EventHandler {
         checksumBytes = eventChecksumBytes;
     }
 
-    /** Prepares for another server, which has a different clock and different positions. */
+    /** The other server has a different clock and different positions. */
     public void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
         transaction.setClockOffset(newClockOffsetMicros);
@@ -206,7 +195,7 @@ public final class TransactionTracker implements EventHandler {
         readEnd(); // reports that the old server's position is no longer valid
     }
 
-    /** Discards the events in flight after a break. The server sends the open transaction again. */
+    /** After a break, the server sends the open transaction again. */
     public void discardInFlight() {
         sink.discardInFlight();
         cursor.moveTo(completedEnd.file(), completedEnd.offset());
@@ -313,7 +302,7 @@ public final class TransactionTracker implements EventHandler {
         return keepAlives;
     }
 
-    /** Handles a keep-alive. While a server leaves out transactions, its keep-alives contain its current position. */
+    /** While a server leaves out transactions, its keep-alives contain its current position. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private Effect keepAlive() {
         keepAlives++;
@@ -342,10 +331,7 @@ public final class TransactionTracker implements EventHandler {
         return effects.applyBetweenTransactions();
     }
 
-    /**
-     * Returns true for a format description that the server repeats because the dump starts in the middle of a file. In a dump by
-     * GTIDs, the event's header contains its original position.
-     */
+    /** The dump starts in the middle of a file. In a dump by GTIDs, the event's header contains its original position. */
     private boolean isRepeatedFormatDescription() {
         return header.endPosition() == 0 || skipsKnownTransactions && cursor.offset() > LogPosition.FIRST_EVENT;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.mysql.login;
 
-/** Flags of the connection phase that the tester sets or checks. MySQL's {@code mysql_com.h} lists all flags. */
+/** Flags of the connection phase. MySQL's {@code mysql_com.h} lists all flags. */
 final class Capabilities {
 
     /** MySQL: passwords of version 4.1 and later. MariaDB: the client uses MySQL's protocol, not MariaDB's extensions. */
@@ -23,15 +23,15 @@ final class Capabilities {
 
     private static final int COMMON_FLAGS = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
-    /** Capabilities that the tester's own server offers. */
+    /** Flags that the tester's own server offers. */
     static final int OFFERED_FLAGS =
             COMMON_FLAGS | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
 
     private Capabilities() {}
 
     /**
-     * Returns the capabilities that the tester requests. CLIENT_DEPRECATE_EOF is excluded, so result sets have the classic
-     * format. CLIENT_FOUND_ROWS is excluded, so the server reports changed rows as affected rows.
+     * Without CLIENT_DEPRECATE_EOF, result sets have the classic format. Without CLIENT_FOUND_ROWS, the server reports changed rows
+     * as affected rows.
      */
     static int of(Greeting greeting, boolean usesTls, LoginOptions options) {
         int optionalFlags = PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_ATTRS;

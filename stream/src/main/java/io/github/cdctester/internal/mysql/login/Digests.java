@@ -21,7 +21,6 @@ final class Digests {
         return digest("SHA-512", parts);
     }
 
-    /** Returns the XOR of the first array and the repeated second array. */
     static byte[] xor(byte[] bytes, byte[] repeatedBytes) {
         byte[] result = new byte[bytes.length];
         for (int i = 0; i < bytes.length; i++) {

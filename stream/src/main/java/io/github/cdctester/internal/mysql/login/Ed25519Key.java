@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime's implementation accepts only 32
- * bytes. Intended for the few signatures of a login: not fast, and not protected against timing attacks on the same machine.
+ * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime accepts only 32 bytes. Slow, and not
+ * protected against timing attacks on the same machine.
  */
 final class Ed25519Key {
 
@@ -29,12 +29,12 @@ final class Ed25519Key {
         publicKey = EdwardsPoint.BASE.times(scalar).encoded();
     }
 
-    /** Returns the 32 bytes that MariaDB stores, in Base64, as the account's authentication string. */
+    /** MariaDB stores these 32 bytes, in Base64, as the account's authentication string. */
     byte[] publicKey() {
         return Arrays.copyOf(publicKey, publicKey.length);
     }
 
-    /** Returns the signature: R and S, together 64 bytes. */
+    /** Returns R and S, together 64 bytes. */
     byte[] sign(byte[] message) {
         BigInteger nonce =
                 EdwardsPoint.littleEndian(Digests.sha512(prefix, message)).mod(ORDER);
@@ -48,7 +48,7 @@ final class Ed25519Key {
         return signature;
     }
 
-    /** A point of edwards25519 in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z (RFC 8032, section 5.1.4). */
+    /** Extended coordinates in edwards25519: x = X/Z, y = Y/Z, xy = T/Z (RFC 8032, section 5.1.4). */
     private record EdwardsPoint(BigInteger x, BigInteger y, BigInteger z, BigInteger t) {
 
         private static final BigInteger PRIME = BigInteger.ONE.shiftLeft(255).subtract(BigInteger.valueOf(19));
@@ -85,7 +85,7 @@ final class Ed25519Key {
                     e.multiply(h).mod(PRIME));
         }
 
-        /** Uses a Montgomery ladder: the same number of additions for every scalar below 2^255. */
+        /** A Montgomery ladder needs the same number of additions for every scalar below 2^255. */
         EdwardsPoint times(BigInteger scalar) {
             EdwardsPoint low = NEUTRAL;
             EdwardsPoint high = this;
@@ -102,7 +102,7 @@ final class Ed25519Key {
             return low;
         }
 
-        /** Encodes the point as 32 bytes: y, with the lowest bit of x as the highest bit. */
+        /** Returns 32 bytes: y, with the lowest bit of x as the highest bit. */
         byte[] encoded() {
             BigInteger inverse = z.modInverse(PRIME);
             byte[] bytes = littleEndian(y.multiply(inverse).mod(PRIME));
@@ -120,7 +120,7 @@ final class Ed25519Key {
             return new BigInteger(1, reversed);
         }
 
-        /** Encodes a number below 2^256 as 32 bytes. */
+        /** {@code number} must be below 2^256. */
         static byte[] littleEndian(BigInteger number) {
             byte[] bigEndian = number.toByteArray();
             byte[] bytes = new byte[32];

@@ -10,11 +10,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The server's first packet, {@code Protocol::HandshakeV10}: version, capabilities, and the nonce for the password scramble.
+ * The server's first packet, {@code Protocol::HandshakeV10}.
  *
  * @param version for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
  * @param connectionId the connection's id at the server
- * @param plugin the server's default authentication plugin; empty if the server has no plugins (before MySQL 5.5)
+ * @param plugin default authentication plugin; empty before MySQL 5.5
+ * @param nonce for the password scramble
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {
@@ -23,12 +24,10 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
     private static final int PROTOCOL = 10;
     private static final int FIRST_NONCE_BYTES = 8;
 
-    /** Length limit for texts; a server's version has at most 60 bytes (SERVER_VERSION_LENGTH). */
+    /** A server's version has at most 60 bytes (SERVER_VERSION_LENGTH). */
     private static final int MAX_TEXT_BYTES = 255;
 
     /**
-     * Reads the packet.
-     *
      * @throws ServerErrorException if the server refuses the connection, for example because it has too many connections
      * @throws MySqlProtocolException if the packet is no greeting of protocol version 10
      */
@@ -69,10 +68,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }
 
-    /**
-     * Reads text up to a zero byte or the end of the packet, because some servers omit the last zero. Checks the length
-     * before copying.
-     */
+    /** Some servers omit the last zero byte. Checks the length before copying. */
     private static String text(ByteBuffer packet, String field) throws MySqlProtocolException {
         int length = 0;
         while (length < packet.remaining() && packet.get(packet.position() + length) != 0) {

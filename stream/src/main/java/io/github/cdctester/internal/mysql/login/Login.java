@@ -14,14 +14,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Performs one login: responds to the greeting and to all further requests until the server's OK. */
+/** Responds to the greeting and to all further requests until the server's OK. */
 public final class Login {
 
-    /**
-     * Result of a successful login.
-     *
-     * @param keyFetched whether the password was encrypted with an RSA key that the server sent and that was not verified
-     */
+    /** {@code keyFetched} is true if the password was encrypted with an RSA key that the server sent and that was not verified. */
     public record Outcome(String plugin, boolean keyFetched) {}
 
     private static final int OK = 0x00;
@@ -30,16 +26,16 @@ public final class Login {
     private static final int ERROR = 0xFF;
     private static final int MAX_PACKET_BYTES = 1 << 24;
 
-    /** Limit for server packets in one login. A login needs up to four: plugin switch, password request, RSA key, OK. */
+    /** A login needs up to four server packets: plugin switch, password request, RSA key, OK. */
     private static final int MAX_ROUNDS = 32;
 
-    /** Maximum length of a plugin name at the server (NAME_CHAR_LEN). */
+    /** The server's limit NAME_CHAR_LEN. */
     private static final int MAX_PLUGIN_NAME_CHARACTERS = 64;
 
     /** utf8mb4_general_ci; available in MySQL and MariaDB from version 5.5. */
     private static final byte UTF8MB4 = 45;
 
-    /** Connection attributes as length-encoded texts; listed in {@code performance_schema.session_connect_attrs}. */
+    /** Length-encoded texts, listed in {@code performance_schema.session_connect_attrs}. */
     private static final String ATTRIBUTES = "\fprogram_name\ncdc-tester";
 
     private final Packets packets;
@@ -55,14 +51,12 @@ public final class Login {
                 greeting.plugin().isEmpty() ? LoginMethod.NATIVE_PASSWORD.plugin() : greeting.plugin());
     }
 
-    /** Encodes the request to continue in TLS, {@code Protocol::SSLRequest}. */
+    /** Encodes {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting, LoginOptions options) {
         return responseHead(Capabilities.of(greeting, true, options));
     }
 
     /**
-     * Logs in.
-     *
      * @throws ServerErrorException if the server refuses the login
      * @throws LoginException if the server requests a method that is not supported or not allowed
      */
@@ -103,8 +97,8 @@ public final class Login {
     }
 
     /**
-     * Encodes {@code Protocol::HandshakeResponse41}. If the server's default plugin is not supported, sends empty data,
-     * so that the server switches to the account's plugin.
+     * {@code Protocol::HandshakeResponse41}. If the server's default plugin is not supported, sends empty data, so that the server
+     * switches to the account's plugin.
      */
     private byte[] response(String user, Greeting greeting, int capabilities, LoginOptions options)
             throws LoginException {
@@ -149,7 +143,7 @@ public final class Login {
                 .array();
     }
 
-    /** Handles {@code Protocol::AuthSwitchRequest}: 0xFE, the plugin's name, its data. Returns the response. */
+    /** Answers {@code Protocol::AuthSwitchRequest}: 0xFE, the plugin's name, its data. */
     private byte[] switchTo(byte[] packet) throws LoginException {
         if (packet.length == 1) {
             throw new LoginException("the account's password is older than MySQL 4.1; set it again");

@@ -11,10 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 
-/**
- * Server side of one login: sends the greeting, and checks the client's password. The client's first response selects {@code
- * mysql_native_password} or {@code caching_sha2_password}.
- */
+/** Server side of one login. The client selects {@code mysql_native_password} or {@code caching_sha2_password}. */
 public final class LoginCheck {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -31,7 +28,7 @@ public final class LoginCheck {
         }
     }
 
-    /** Encodes the first packet, {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's clients. */
+    /** {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's clients. */
     public byte[] greeting(String serverVersion, boolean isMariaDb, long connectionId) {
         int offered = Capabilities.OFFERED_FLAGS;
         LoginMethod defaultMethod = isMariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
@@ -49,16 +46,15 @@ public final class LoginCheck {
         return packet.put((byte) 0).put(plugin).array();
     }
 
-    /** Returns true if the client's first packet requests TLS, {@code Protocol::SSLRequest}. */
+    /** Returns true for {@code Protocol::SSLRequest}. */
     public static boolean requestsTls(byte[] packet) {
         return packet.length == RESPONSE_HEAD_BYTES
                 && (ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).getInt() & Capabilities.SSL) != 0;
     }
 
     /**
-     * Checks the client's response to the greeting. The caller must then send OK or an error.
+     * The caller must then send OK or an error.
      *
-     * @return true if user, password and authentication method are accepted
      * @throws MySqlProtocolException if the packet is too short for a login response
      */
     public boolean accepts(byte[] packet, String user, Password password, Packets packets) throws IOException {
@@ -90,7 +86,6 @@ public final class LoginCheck {
         return isAccepted;
     }
 
-    /** Reads text up to a zero byte or the end of the buffer. */
     private static String text(ByteBuffer in) {
         int from = in.position();
         int end = from;

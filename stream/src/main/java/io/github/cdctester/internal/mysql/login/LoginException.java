@@ -3,7 +3,7 @@ package io.github.cdctester.internal.mysql.login;
 
 import java.io.IOException;
 
-/** Thrown if the client cannot perform the requested login, for example with an unsupported plugin. A retry does not help. */
+/** The client cannot perform the requested login, for example with an unsupported plugin. A retry does not help. */
 public final class LoginException extends IOException {
 
     private static final long serialVersionUID = 1L;

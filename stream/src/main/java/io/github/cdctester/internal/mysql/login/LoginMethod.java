@@ -17,9 +17,8 @@ enum LoginMethod {
     },
 
     /**
-     * MySQL's default from 8.0. The client first sends SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce).
-     * This is sufficient if the server has cached the account. Otherwise the server requests the password: in clear
-     * text inside TLS, else encrypted with the server's RSA key.
+     * MySQL's default from 8.0. The client sends SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce). If the server has
+     * not cached the account, it requests the password: in clear text inside TLS, else encrypted with its RSA key.
      */
     CACHING_SHA2_PASSWORD("caching_sha2_password") {
         @Override
@@ -59,10 +58,7 @@ enum LoginMethod {
         }
     },
 
-    /**
-     * MariaDB's {@code ed25519}: the signature of a nonce of 32 bytes. Equals Ed25519 of RFC 8032, except that the
-     * password, of any length, replaces the seed of 32 bytes.
-     */
+    /** Signs a nonce of 32 bytes with Ed25519 (RFC 8032), but a password of any length replaces the seed of 32 bytes. */
     MARIADB_ED25519("client_ed25519") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
@@ -99,7 +95,7 @@ enum LoginMethod {
         this.plugin = plugin;
     }
 
-    /** Returns the method of a plugin, or {@code null} if the plugin is not supported. */
+    /** Returns {@code null} if the plugin is not supported. */
     static @Nullable LoginMethod named(String plugin) {
         return Arrays.stream(values())
                 .filter(method -> method.plugin.equals(plugin))
@@ -113,20 +109,12 @@ enum LoginMethod {
 
     abstract byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException;
 
-    /**
-     * Responds to a further request of the server.
-     *
-     * @param data the server's data, without the leading 0x01
-     * @return the next packet, or {@code null} if no response is needed
-     */
+    /** {@code data} lacks the leading 0x01. Returns the next packet, or {@code null} if no response is needed. */
     byte @Nullable [] answerMore(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
         throw new LoginException("plugin " + plugin + " sent an unexpected request");
     }
 
-    /**
-     * Encrypts the password with the key that the user configured. Without such a key, returns a one-byte packet that
-     * requests the server's key.
-     */
+    /** Without a key that the user configured, returns a one-byte packet that requests the server's key. */
     byte[] encryptedForPinnedKey(byte[] nonce, LoginSecrets secrets, int keyRequest) throws LoginException {
         ServerPublicKey pinnedKey = secrets.pinnedKey();
         return pinnedKey == null

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The password of one login, and the protections for sending it: TLS, or the RSA key that the user configured. */
+/** The password of one login, and its protection: TLS, or an RSA key that the user configured. */
 final class LoginSecrets {
 
     private final byte[] password;
@@ -20,7 +20,7 @@ final class LoginSecrets {
         this.pinnedKey = pinnedKey;
     }
 
-    /** Returns the password in UTF-8. The server hashes this encoding if CREATE USER is executed on a utf8mb4 connection. */
+    /** The server hashes UTF-8 if CREATE USER is executed on a utf8mb4 connection. */
     byte[] password() {
         return password;
     }
@@ -29,7 +29,6 @@ final class LoginSecrets {
         return password.length == 0;
     }
 
-    /** Returns the password with a trailing zero byte. */
     byte[] withZero() {
         return Arrays.copyOf(password, password.length + 1);
     }
@@ -38,7 +37,7 @@ final class LoginSecrets {
         return isTls;
     }
 
-    /** Returns the RSA key that the user configured, or {@code null}. With such a key, the server's key is not requested. */
+    /** With a key that the user configured, the server's key is not requested. */
     @Nullable
     ServerPublicKey pinnedKey() {
         return pinnedKey;

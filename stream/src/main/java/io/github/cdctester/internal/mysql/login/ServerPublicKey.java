@@ -17,16 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 
-/**
- * A server's RSA key, which encrypts the password on connections without TLS. The password is XORed with the nonce, and
- * then encrypted with RSA-OAEP and SHA-1.
- */
+/** A server's RSA key, for connections without TLS. The password is XORed with the nonce, and then encrypted with RSA-OAEP and SHA-1. */
 record ServerPublicKey(RSAPublicKey key) {
 
     private static final Pattern PEM =
             Pattern.compile("-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\\s]+)-----END PUBLIC KEY-----");
 
-    /** Number of bytes that OAEP with SHA-1 adds (RFC 8017, section 7.1). */
+    /** Bytes that OAEP with SHA-1 adds (RFC 8017, section 7.1). */
     private static final int PADDING_BYTES = 42;
 
     /**

@@ -8,15 +8,14 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Splits payloads into packets and joins packets into payloads, for a client or a server on a blocking connection. A payload of
- * 2^24 − 1 bytes or more continues in the next packet, which may be empty. Not thread-safe.
+ * Splits payloads into packets and joins packets into payloads, on a blocking connection. A payload of 2^24 − 1 bytes or more
+ * continues in the next packet, which may be empty. Not thread-safe.
  *
- * <p>A sent packet continues the sequence number of the last received packet. Received sequence numbers are not checked, because
- * a server uses other numbers for errors that it sends without a command, for example 4031 (idle for too long).
+ * <p>Received sequence numbers are not checked, because a server uses other numbers for errors that it sends without a command, for
+ * example 4031 (idle for too long).
  */
 public final class PacketStream {
 
-    /** Maximum payload of one packet. */
     public static final int MAX_PACKET_BYTES = 0xFFFFFF;
 
     private static final int HEADER_BYTES = 4;
@@ -25,44 +24,38 @@ public final class PacketStream {
     private OutputStream out;
     private final byte[] header = new byte[HEADER_BYTES];
 
-    /** Unsent bytes. A small packet is copied here, which saves a system call. */
+    /** Unsent bytes. Copying a small packet here saves a system call. */
     private final byte[] buffer;
 
     private int bufferedBytes;
     private int sequence;
 
-    /** Bytes of the current payload that belong to later packets. */
+    /** Bytes of the current payload after the current packet. */
     private long laterPacketBytes;
 
-    /** Bytes still to send in the current packet. */
     private int packetBytesLeft;
 
     private boolean hasNextPacket;
 
-    /**
-     * Creates a packet stream on the streams of a connection.
-     *
-     * @param bufferBytes size of the buffer for unsent bytes
-     */
     public PacketStream(InputStream in, OutputStream out, int bufferBytes) {
         this.in = in;
         this.out = out;
         buffer = new byte[bufferBytes];
     }
 
-    /** Replaces the streams, for example after the switch to TLS. Sequence numbers continue. */
+    /** Call it after the switch to TLS. Sequence numbers continue. */
     public void replaceStreams(InputStream newIn, OutputStream newOut) {
         in = newIn;
         out = newOut;
     }
 
-    /** Resets the sequence number to 0, because each command begins with packet 0. */
+    /** Each command begins with packet 0. */
     public void startCommand() {
         sequence = 0;
     }
 
     /**
-     * Waits for the next complete payload, which may be empty.
+     * The payload may be empty.
      *
      * @throws MySqlProtocolException if the payload exceeds the size limit
      * @throws EOFException if the connection is closed before the payload is complete
@@ -99,19 +92,16 @@ public final class PacketStream {
         }
     }
 
-    /** Sends the unsent bytes and a payload immediately. */
     public void write(byte[] payload) throws IOException {
         put(payload);
         flush();
     }
 
-    /** Appends a payload to the unsent bytes. */
     public void put(byte[] payload) throws IOException {
         begin(payload.length);
         append(payload, 0, payload.length);
     }
 
-    /** Begins a payload of the given length. {@link #append} adds its bytes. */
     public void begin(long bytes) throws IOException {
         packetBytesLeft = (int) Math.min(bytes, MAX_PACKET_BYTES);
         hasNextPacket = packetBytesLeft == MAX_PACKET_BYTES;

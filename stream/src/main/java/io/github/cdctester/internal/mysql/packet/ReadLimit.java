@@ -5,8 +5,8 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * Limits the size of a message, which may have several packets, and the time to read it. The time is checked after each read, so
- * the reads themselves need a timeout.
+ * Limits the size and time of a message, which may have several packets. The time is checked after each read, so the reads
+ * themselves need a timeout.
  */
 public final class ReadLimit {
 
@@ -17,10 +17,10 @@ public final class ReadLimit {
     private long readBytes;
 
     /**
-     * Creates a limit. Its timeout starts immediately.
+     * The timeout starts immediately.
      *
      * @param subject name of the message in error messages, for example "an answer"
-     * @param maxBytes maximum size of all packets, including their headers
+     * @param maxBytes includes packet headers
      */
     public ReadLimit(String subject, int maxBytes, Duration timeout) {
         this.subject = subject;

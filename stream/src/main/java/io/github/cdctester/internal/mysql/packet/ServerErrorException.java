@@ -5,7 +5,7 @@ import io.github.cdctester.internal.access.ServerErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Thrown if the server sent an error packet. */
+/** An error packet from the server. */
 public final class ServerErrorException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -15,22 +15,19 @@ public final class ServerErrorException extends IOException {
 
     public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
 
-    /** The server cannot send the requested log. */
     public static final int ER_SOURCE_FATAL = 1236;
 
     /** The server refused the login: unknown account, wrong password, or an account that requires TLS. */
     public static final int ER_ACCESS_DENIED = 1045;
 
-    /** The server does not support a protocol command. */
     public static final int ER_UNKNOWN_COM = 1047;
 
-    /** The server does not support a statement. */
     public static final int ER_NOT_SUPPORTED = 1235;
 
-    /** KILL for a connection that no longer exists. */
+    /** Server error for KILL of a connection that no longer exists. */
     public static final int ER_NO_SUCH_THREAD = 1094;
 
-    /** MySQL's limit for an error message in bytes, MYSQL_ERRMSG_SIZE. */
+    /** MySQL's limit MYSQL_ERRMSG_SIZE, in bytes. */
     private static final int MAX_TEXT_BYTES = 512;
 
     private static final String GENERAL_STATE = "HY000";
@@ -63,19 +60,19 @@ public final class ServerErrorException extends IOException {
         return state;
     }
 
-    /** Returns true if the error affects only this connection; a new connection may be able to read the log. */
+    /** Returns true if a new connection may be able to read the log. */
     public boolean affectsOnlyConnection() {
         return ServerErrors.affectsOnlyConnection(code);
     }
 
-    /** Reads {@code 0xFF code(2) ['#' state(5)] message}. */
+    /** Format: {@code 0xFF code(2) ['#' state(5)] message}. */
     public static ServerErrorException ofPacket(byte[] packet) {
         if (packet.length < 3) {
             return new ServerErrorException(0, "(no text)");
         }
         int code = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
         int textStart = packet.length > 8 && packet[3] == '#' ? 9 : 3;
-        // limited to the server's maximum length; without control characters, because a terminal would execute them
+        // without control characters, because a terminal would execute them
         int textEnd = Math.min(packet.length, textStart + MAX_TEXT_BYTES);
         String state = textStart == 3 ? GENERAL_STATE : printable(new String(packet, 4, 5, StandardCharsets.US_ASCII));
         return new ServerErrorException(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Packets of the MySQL protocol, for clients and servers, and exceptions for errors and invalid packets. */
+/** Packets of the MySQL protocol, and exceptions for errors and invalid packets. */
 @NullMarked
 package io.github.cdctester.internal.mysql.packet;
 

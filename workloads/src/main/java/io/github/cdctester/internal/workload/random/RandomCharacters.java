@@ -3,7 +3,7 @@ package io.github.cdctester.internal.workload.random;
 
 import java.util.SplittableRandom;
 
-/** Random characters of an alphabet, six per 64-bit random number. Confined to one thread. */
+/** Random characters of an alphabet. Confined to one thread. */
 public final class RandomCharacters {
 
     public static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -14,7 +14,7 @@ public final class RandomCharacters {
     private final char[] alphabet;
     private final SplittableRandom random;
 
-    /** Creates a generator for an alphabet of 1 to 1024 characters, whose probabilities differ by at most 1/1024. */
+    /** Allows 1 to 1024 characters, whose probabilities differ by at most 1/1024. */
     public RandomCharacters(String alphabet, SplittableRandom random) {
         this.alphabet = alphabet.toCharArray();
         this.random = random;

@@ -4,18 +4,13 @@ package io.github.cdctester.internal.workload.random;
 import io.github.cdctester.config.RandomNumbers;
 import java.util.SplittableRandom;
 
-/**
- * Draws row numbers from 1 to a table's size, in the distributions of sysbench's {@code sb_rand.c}. Confined to one thread,
- * like its source of random numbers.
- */
+/** Draws row numbers from 1 to a table's size, in the distributions of sysbench's {@code sb_rand.c}. Confined to one thread. */
 @FunctionalInterface
 public interface RowNumbers {
 
     int next();
 
     /**
-     * Creates the generator of one worker.
-     *
      * @param options the distribution and its parameters; the seed is ignored
      * @param tableSize the highest row number, from 1
      */
@@ -39,9 +34,9 @@ public interface RowNumbers {
     }
 
     /**
-     * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws are
-     * gaussian. Like in 1.0.20, the same draw decides whether the row is special, and selects the special row. Therefore only
-     * gaussian draws hit the lowest special rows: a quarter of the special rows with the default share of 75 %.
+     * Sysbench 1.0.20's {@code special} distribution: some draws hit a few rows around the middle; others are gaussian. The same
+     * draw decides whether the row is special, and selects it. Therefore only gaussian draws hit the lowest special rows: a quarter
+     * of them with the default share of 75 %.
      */
     final class Special implements RowNumbers {
 
@@ -70,10 +65,7 @@ public interface RowNumbers {
             return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecialRow);
         }
 
-        /**
-         * Returns the mean of uniform draws, from 0 (inclusive) to 1 (exclusive), for {@code gaussian} and the gaussian share
-         * of {@code special}.
-         */
+        /** Returns a number from 0 (inclusive) to 1 (exclusive). */
         static double meanOfUniform(int iterations, SplittableRandom random) {
             double sum = 0;
             for (int i = 0; i < iterations; i++) {
@@ -84,8 +76,8 @@ public interface RowNumbers {
     }
 
     /**
-     * Zipf-distributed numbers in constant time and memory by rejection-inversion. Source: W. Hörmann and G. Derflinger,
-     * "Rejection-inversion to generate variates from monotone discrete distributions", 1996.
+     * Rejection-inversion, in constant time and memory. Source: W. Hörmann and G. Derflinger, "Rejection-inversion to generate
+     * variates from monotone discrete distributions", 1996.
      */
     final class Zipfian implements RowNumbers {
 
@@ -121,7 +113,7 @@ public interface RowNumbers {
             return Math.pow(x, -exponent);
         }
 
-        /** Returns the integral of {@link #weight}. For an exponent of 1, this is the logarithm. */
+        /** Integral of {@link #weight}. For an exponent of 1, this is the logarithm. */
         private double integral(double x) {
             double log = Math.log(x);
             double scaled = (1 - exponent) * log;

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The random numbers of a workload's sessions, all derived from one seed. The numbers of a session depend on the worker and
- * the count of its sessions, not on the process or the order of connections. Thread-safe.
+ * Random numbers of sessions, all derived from one seed. They depend on the worker and the count of its sessions, not on the
+ * process or the order of connections. Thread-safe.
  */
 public final class SessionRandoms {
 
@@ -17,32 +17,24 @@ public final class SessionRandoms {
     private final long seed;
     private final Map<Integer, Long> sessionNumbers = new ConcurrentHashMap<>();
 
-    /** Creates the random numbers of a workload. All processes that write must use the same seed. */
+    /** All processes that write must use the same seed. */
     public SessionRandoms(long seed) {
         this.seed = seed;
     }
 
-    /**
-     * Starts new sequences for workers that ran in another process before, so that no numbers are repeated.
-     *
-     * @param takeover counts the takeovers of these workers, from 1
-     */
+    /** Avoids repeated numbers after workers ran in another process. {@code takeover} counts the takeovers of these workers, from 1. */
     public void takeOver(int firstWorker, int workers, int takeover) {
         for (int worker = firstWorker; worker < firstWorker + workers; worker++) {
             sessionNumbers.put(worker, (long) takeover << Integer.SIZE);
         }
     }
 
-    /** Creates random numbers that are the same in each call and in all processes. */
+    /** Returns the same numbers in each call and in all processes. */
     public SplittableRandom sharedRandom() {
         return new SplittableRandom(seed).split();
     }
 
-    /**
-     * Creates the random numbers of a worker's next session, for one thread.
-     *
-     * @param worker the worker's number, from 0
-     */
+    /** Returns a generator for one thread. {@code worker} is from 0. */
     public SplittableRandom nextSessionRandom(int worker) {
         long session = sessionNumbers.merge(worker, 1L, Long::sum);
         return new SplittableRandom(seed + (worker + 1) * WORKER_FACTOR + session * SESSION_FACTOR).split();

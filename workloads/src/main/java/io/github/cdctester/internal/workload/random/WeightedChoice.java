@@ -10,7 +10,7 @@ public final class WeightedChoice {
     private final long[] cumulativeWeights;
     private final SplittableRandom random;
 
-    /** Creates a choice. Each weight is 0 or more, and at least one weight is above 0. */
+    /** Each weight is 0 or more, and at least one weight is above 0. */
     public WeightedChoice(List<Integer> weights, SplittableRandom random) {
         this.random = random;
         cumulativeWeights = new long[weights.size()];
@@ -21,7 +21,7 @@ public final class WeightedChoice {
         }
     }
 
-    /** Returns the index of a choice in the list of weights, from 0. */
+    /** Returns an index from 0. */
     public int next() {
         if (cumulativeWeights.length == 1) {
             return 0;

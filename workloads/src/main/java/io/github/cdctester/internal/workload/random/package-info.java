@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Random values of workloads: row numbers in sysbench's distributions, characters, and choices by weight. */
+/** Random values of workloads. */
 @NullMarked
 package io.github.cdctester.internal.workload.random;
 

@@ -21,17 +21,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A server that is accessed over JDBC. Each call opens a new connection, because the server may have been restarted since the
- * last call.
- */
+/** Accesses a server over JDBC. Each call opens a new connection, because the server may have been restarted since the last call. */
 public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * JDBC types whose values are numeric literals in any SQL mode. Values of other types, such as times and bits, are quoted.
-     */
+    /** JDBC types whose values are numeric literals in any SQL mode. Other values are quoted. */
     private static final Set<Integer> NUMBER_TYPES = Set.of(
             Types.TINYINT,
             Types.SMALLINT,

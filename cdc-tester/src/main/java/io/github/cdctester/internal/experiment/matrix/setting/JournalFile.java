@@ -18,10 +18,7 @@ import java.util.List;
 /** A file of JSON lines that survives a crash: each line is on disk before {@link #append} returns. */
 public record JournalFile(Path file) {
 
-    /**
-     * Returns the complete lines; empty if the file does not exist. Removes an incomplete last line, which a killed process may
-     * leave.
-     */
+    /** Returns empty if the file does not exist. Removes an incomplete last line, which a killed process may leave. */
     public List<String> lines() {
         try {
             if (!Files.exists(file)) {

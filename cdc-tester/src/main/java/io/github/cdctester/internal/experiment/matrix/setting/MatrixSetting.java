@@ -9,16 +9,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A setting of the server: the actions that apply it, in the order of the components, and the actions that undo it.
+ * A setting of the server. Its components are applied in their order, and undone in reverse order.
  *
  * @param name name in tables and results: letters and digits, with {@code . _ -} in between
  * @param restart options that a restart adds to the server's own options; empty for no restart
- * @param command a program to run; empty for none
- * @param pause instruction for applying the setting manually; empty for none
- * @param undoPause instruction for undoing the setting manually; empty: derived from {@code pause}
- * @param before statements to run before the cells
- * @param undo statements that undo the changes by {@code before} that cannot be undone automatically. They run together and in
- *     this order, after later changes are undone and in place of the first such change; without such a change, they run first
+ * @param undoPause empty: derived from {@code pause}
+ * @param undo undoes the statements of {@code before} that cannot be undone automatically. Runs in place of the first such statement, after
+ *     later changes are undone; without such a statement, it runs first
  */
 public record MatrixSetting(
         String name,
@@ -66,12 +63,10 @@ public record MatrixSetting(
         return new MatrixSetting(name, Optional.of(options), command, pause, undoPause, before, undo);
     }
 
-    /** Returns true if applying or undoing the setting requires a restart, a program or a person. */
     public boolean isExpensive() {
         return restart.isPresent() || command.isPresent() || pause.isPresent();
     }
 
-    /** Returns true if the setting changes this variable by a statement or a server option. */
     public boolean changes(String variable) {
         return ServerOption.lastOption(restart.orElse(List.of()), variable).isPresent()
                 || before.stream()
@@ -121,7 +116,6 @@ public record MatrixSetting(
         return undoPause.orElse("Undo this step: " + text);
     }
 
-    /** Returns the known privileges that the setting's statements require. */
     public List<String> privileges() {
         List<String> privileges = new ArrayList<>();
         for (String sql : before) {
@@ -135,11 +129,7 @@ public record MatrixSetting(
         return privileges.stream().distinct().toList();
     }
 
-    /**
-     * A program that changes a setting of a server, and a program that undoes the change.
-     *
-     * @param timeout time limit of each program, above 0, at most one day
-     */
+    /** @param timeout time limit of each program, above 0, at most one day */
     public record ServerCommand(List<String> words, List<String> undo, Duration timeout) {
 
         public ServerCommand {

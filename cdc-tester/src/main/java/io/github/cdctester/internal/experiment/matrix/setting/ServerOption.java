@@ -54,25 +54,19 @@ public record ServerOption(String variable, String value, boolean isLoose) {
         return List.of(new ServerOption(prefix + name, value, isLoose), withoutPrefix);
     }
 
-    /** Returns the server's value of the variable; empty if the server has no such variable. */
+    /** Returns empty if the server has no such variable. */
     Optional<String> currentValue(SettingServer server) throws SQLException {
         return server.query("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()
                 .map(row -> String.valueOf(row.get(1)));
     }
 
-    /**
-     * Checks that a server's Performance Schema is on: without it, statements on the {@code setup_} tables succeed without an
-     * effect.
-     */
+    /** Without the Performance Schema, statements on its {@code setup_} tables succeed without an effect. */
     public record PerformanceSchema(SettingServer server) {
 
         private static final String VARIABLE = "performance_schema";
 
-        /**
-         * Rejects settings that have no effect because the Performance Schema is off. Settings with a command or a pause are
-         * accepted, because these may turn it on.
-         */
+        /** Settings with a command or a pause are accepted, because these may turn the Performance Schema on. */
         public void check(List<MatrixSetting> settings) {
             for (MatrixSetting setting : settings) {
                 Optional<String> schemaStatement = setting.before().stream()
@@ -105,7 +99,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
             }
         }
 
-        /** Returns true if the Performance Schema is off; false if it is on or the server does not have the variable. */
+        /** Returns false if the server does not have the variable. */
         boolean isOff() throws SQLException {
             return new ServerOption(VARIABLE, "ON", false)
                     .currentValue(server)

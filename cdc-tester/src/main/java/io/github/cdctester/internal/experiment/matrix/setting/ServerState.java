@@ -17,10 +17,7 @@ record ServerState(SettingServer server) {
 
     private static final int ROWS_PER_STATEMENT = 200;
 
-    /**
-     * Returns the current state of each variable or {@code setup_} table that a statement changes: one undo entry each, in the
-     * statement's order; empty for other statements.
-     */
+    /** Returns one undo entry per variable or {@code setup_} table, in the statement's order; empty for other statements. */
     List<UndoEntry> undoEntries(MatrixSetting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         if (statement instanceof SettingStatement.Variables assignment) {
@@ -49,7 +46,7 @@ record ServerState(SettingServer server) {
         return server.query("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
     }
 
-    /** Returns the value for the server's next start; {@code null} if none is persisted. */
+    /** Returns the value for the next start; {@code null} if none is persisted. */
     @Nullable
     String persistedValue(String variable) throws SQLException {
         List<List<@Nullable String>> persistedRows = server.query(
@@ -61,10 +58,7 @@ record ServerState(SettingServer server) {
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
 
-    /**
-     * Returns all rows. SQL NULL is returned as the text {@code NULL}, because lists in the journal must not contain {@code
-     * null}.
-     */
+    /** SQL NULL is returned as the text {@code NULL}, because lists in the journal must not contain {@code null}. */
     SettingServer.Rows rows(SetupTable table) throws SQLException {
         SettingServer.Rows rows = server.query("SELECT * FROM " + table.sqlName());
         List<List<@Nullable String>> literals = new ArrayList<>();
@@ -76,10 +70,7 @@ record ServerState(SettingServer server) {
         return new SettingServer.Rows(rows.columns(), literals);
     }
 
-    /**
-     * Restores the values of rows. Rows that need the same change share statements. Ignores deleted and added rows, because
-     * only a restart restores these.
-     */
+    /** Ignores deleted and added rows, because only a restart restores these. */
     void restore(RowsBefore saved) throws SQLException {
         SetupTable table = saved.table();
         SettingServer.Rows savedRows = saved.rows();
@@ -139,7 +130,7 @@ record ServerState(SettingServer server) {
         return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
     }
 
-    /** Restores a variable. Reads the current values first, because a restart may have restored them already. */
+    /** A restart may have restored the variable already, so its values are compared first. */
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
         String persisted = before.persisted();

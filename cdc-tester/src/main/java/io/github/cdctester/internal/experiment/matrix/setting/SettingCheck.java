@@ -19,9 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks that a server shows the effect of a setting's statements, after each statement and again on request. Not thread-safe.
- */
+/** Checks that the server shows the effect of a setting's statements. Not thread-safe. */
 final class SettingCheck {
 
     @FunctionalInterface
@@ -40,10 +38,7 @@ final class SettingCheck {
         this.notes = notes;
     }
 
-    /**
-     * Executes a statement. If it sets variables or {@code setup_} rows, then compares the server's values with the requested
-     * values. The server evaluates requested expressions before the statement runs.
-     */
+    /** The server evaluates requested expressions before the statement runs. */
     void execute(String sql, List<UndoEntry> before) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         Map<Object, StateCheck> checks = new LinkedHashMap<>();
@@ -163,10 +158,7 @@ final class SettingCheck {
         }
     }
 
-    /**
-     * Creates a check that counts the selected rows, and how many of them have the new values. A comparison that yields NULL
-     * is treated as equal.
-     */
+    /** A comparison that yields NULL is treated as equal. */
     private StateCheck rowCheck(String sql, SetupTable table) throws SQLException {
         if (new PerformanceSchema(server).isOff()) {
             throw noEffect(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
@@ -227,11 +219,9 @@ final class SettingCheck {
         return new SettingWithoutEffectException("setting " + setting.name() + ": " + step + ": " + reason);
     }
 
-    /** Result of comparing the server's value with the requested value. */
     enum DisplayedValue {
-        /** Equal, or not comparable. */
         EQUAL,
-        /** Close to the requested value, such as a size rounded to whole blocks, or converted to another form. */
+        /** For example, the server has rounded a size to whole blocks. */
         SIMILAR,
         DIFFERENT;
 

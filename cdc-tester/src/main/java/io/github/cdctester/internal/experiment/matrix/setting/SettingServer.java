@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The server whose settings are changed. It may stop and restart between two calls. */
+/** The server may stop and restart between two calls. */
 public interface SettingServer {
 
-    /** @param literals the values of each row as SQL literals: numbers, and quoted text; {@code null} for NULL */
+    /** @param literals numbers and quoted texts; {@code null} for NULL */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
 
     String address();
@@ -19,9 +19,9 @@ public interface SettingServer {
 
     void execute(List<String> statements) throws SQLException;
 
-    /** Returns the start time of the server, in seconds of {@link System#nanoTime}, accurate to 2 s. */
+    /** Returns the start time in seconds of {@link System#nanoTime}, accurate to 2 s. */
     long startedAtSeconds() throws SQLException;
 
-    /** Waits until the server answers; returns false after the timeout or a stop request. */
+    /** Returns false after the timeout or a stop request. */
     boolean awaitRecovery(Duration timeout, StopSignal stop);
 }

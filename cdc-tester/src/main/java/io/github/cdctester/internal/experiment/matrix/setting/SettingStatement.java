@@ -13,26 +13,19 @@ public sealed interface SettingStatement {
 
     enum Scope {
         GLOBAL,
-        /** For the running server and for its next start. */
         PERSIST,
-        /** For the server's next start only. */
         PERSIST_ONLY
     }
 
-    /** @param name the name that follows {@code @@GLOBAL.}; it may start with the name of a component and a dot */
+    /** @param name may start with the name of a component and a dot */
     record Variable(String name, Scope scope) {}
 
-    /**
-     * A {@code SET} statement that assigns server variables.
-     *
-     * @param variables in order; a variable may occur twice
-     */
+    /** @param variables a variable may occur twice */
     record Variables(List<Variable> variables) implements SettingStatement {}
 
-    /** An {@code UPDATE} of a table {@code performance_schema.setup_…}. */
     record SetupRows(SetupTable table) implements SettingStatement {}
 
-    /** Any other statement. Only the undo statements of the setting can undo it. */
+    /** Only the undo statements of the setting can undo it. */
     record Other() implements SettingStatement {}
 
     static SettingStatement of(String sql) {
@@ -60,14 +53,13 @@ public sealed interface SettingStatement {
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
-    /** Parses the assignments of a {@code SET} statement. */
     final class Assignments {
 
         private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)?");
 
         private Assignments() {}
 
-        /** Returns {@link Other} unless all assignments set server or user variables, at least one a server variable. */
+        /** Returns {@link Other} unless all assignments set server or user variables, and at least one sets a server variable. */
         private static SettingStatement of(List<SqlWords.Word> words) {
             List<Variable> variables = new ArrayList<>();
             Optional<Scope> previousScope = Optional.empty();

@@ -17,15 +17,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies one setting after another to a server. Writes an undo entry to the journal before each action. Undoes all entries in
- * reverse order before the next setting and at the end, except a restart before another restart. Not thread-safe.
+ * Applies one setting after another to a server. Not thread-safe. Undo entries are in the journal before each action. They are undone in
+ * reverse order before the next setting and at the end; a restart is not undone before another restart.
  */
 public final class SettingSwitch {
 
-    /**
-     * Two start times that differ by less than this belong to the same start, because the server reports its uptime in whole
-     * seconds.
-     */
+    /** The server reports its uptime in whole seconds, so start times that differ by less belong to the same start. */
     private static final long RESTART_SECONDS = 3;
 
     private final SettingServer server;
@@ -38,7 +35,7 @@ public final class SettingSwitch {
     private @Nullable SettingCheck settingCheck;
     private long startedAtSeconds;
 
-    /** @param notes receives notes for the user, one sentence per call */
+    /** @param notes receives one sentence per call */
     public SettingSwitch(
             SettingServer server,
             Optional<RestartableServer> restartableServer,
@@ -166,7 +163,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** Checks that the applied setting is still in effect. If it is not, {@link #isLost} returns true afterwards. */
+    /** After a failure, {@link #isLost} returns true. */
     public void verify() {
         try {
             if (currentSetting != null && settingCheck != null) {
@@ -198,7 +195,7 @@ public final class SettingSwitch {
         return undo(false);
     }
 
-    /** Undoes all entries, except restarts if {@code skipsRestart}. Returns the failures, but rethrows an {@link Error}. */
+    /** Returns the failures, but rethrows an {@link Error}. */
     private List<String> undo(boolean skipsRestart) {
         List<String> failures = new ArrayList<>();
         FirstFailure errors = new FirstFailure();
@@ -247,7 +244,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** Executes all statements even if one fails; throws the first failure. */
+    /** If one statement fails, the others still run. */
     private void executeAll(List<String> statements) throws SQLException {
         SQLException firstFailure = null;
         for (String sql : statements) {
@@ -264,9 +261,7 @@ public final class SettingSwitch {
         }
     }
 
-    /**
-     * Thrown if the server accepts a setting but does not show its values. The run would measure the server without the setting.
-     */
+    /** The server accepts the setting but does not show its values: the run would measure the server without the setting. */
     public static final class SettingWithoutEffectException extends RunFailedException {
 
         private static final long serialVersionUID = 1L;
@@ -276,22 +271,20 @@ public final class SettingSwitch {
         }
     }
 
-    /**
-     * A server that this process started, such as the embedded server. A restart with other options keeps its data and address.
-     */
+    /** A server that this process started. A restart keeps its data and address. */
     @FunctionalInterface
     public interface RestartableServer {
 
         /**
-         * Restarts the server; returns when it accepts connections.
+         * Returns when the server accepts connections.
          *
-         * @param options options in addition to the server's own, such as {@code --performance_schema=ON}. They replace the
-         *     options of an earlier restart; empty for the server's own options only
+         * @param options in addition to the server's own, such as {@code --performance_schema=ON}. They replace the options of an earlier
+         *     restart
          */
         void restart(List<String> options);
     }
 
-    /** Prompts the user for an action that the tester cannot perform, such as changing a setting in a cloud console. */
+    /** Prompts the user for an action that cdc-tester cannot perform, such as a change in a cloud console. */
     public interface HumanPause {
 
         HumanPause UNAVAILABLE = new HumanPause() {

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A table that configures the Performance Schema, with the columns that identify its rows. */
+/** A table that configures the Performance Schema. */
 public enum SetupTable {
     SETUP_CONSUMERS("NAME"),
     SETUP_INSTRUMENTS("NAME"),
     SETUP_OBJECTS("OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"),
     SETUP_ACTORS("HOST", "USER", "ROLE"),
-    /** Configures threads; since MySQL 8. */
+    /** Since MySQL 8. */
     SETUP_THREADS("NAME"),
-    /** Configures event timers; only in MariaDB and MySQL 5.7. */
+    /** Only in MariaDB and MySQL 5.7. */
     SETUP_TIMERS("NAME"),
-    /** Configures groups of metrics; since MySQL 9. */
+    /** Since MySQL 9. */
     SETUP_METERS("NAME"),
-    /** Configures loggers; since MySQL 9. */
+    /** Since MySQL 9. */
     SETUP_LOGGERS("NAME");
 
     private static final String SCHEMA = "performance_schema";

@@ -8,14 +8,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Splits an SQL statement into words, to find the variables that the statement sets. */
+/** Splits an SQL statement into words. */
 final class SqlWords {
 
-    /**
-     * A lexical token of a statement.
-     *
-     * @param text a name or number without backticks, a string literal including its quotes, or an operator or punctuation sign
-     */
+    /** @param text a name or number without backticks, a string literal with its quotes, or an operator or punctuation sign */
     record Word(String text, Form form, int from, int to) {
 
         enum Form {
@@ -33,7 +29,7 @@ final class SqlWords {
         }
     }
 
-    /** Matches comments that the server interprets: executable comments and optimizer hints. */
+    /** The server interprets executable comments and optimizer hints. */
     private static final Pattern HINT = Pattern.compile("/\\*M?!|/\\*\\+");
 
     private static final Pattern WORD = Pattern.compile(

@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes how to undo one action of a setting. Stored in the journal before the action.
  *
- * @param variable earlier values of a variable, if one was set
- * @param rows earlier rows of a {@code setup_} table, if one was changed
- * @param words the undo statements, the program with its arguments, or the instruction to the user; empty for other kinds
- * @param timeoutSeconds time limit of the program; 0 for other kinds
+ * @param words the undo statements, the program with its arguments, or the instruction to the user
+ * @param timeoutSeconds for programs only
  */
 public record UndoEntry(
         int number,
@@ -37,10 +35,10 @@ public record UndoEntry(
     }
 
     /**
-     * The earlier values of a variable, as SQL literals.
+     * Earlier values as SQL literals.
      *
-     * @param value value in the running server; {@code null} for NULL, or if only the persisted value is set
-     * @param persisted value for the server's next start; {@code null} if there was none, or if the statement does not set it
+     * @param value {@code null} for NULL, or if only the persisted value is set
+     * @param persisted {@code null} if no value was persisted, or if the statement does not set it
      */
     public record VariableBefore(
             String name,

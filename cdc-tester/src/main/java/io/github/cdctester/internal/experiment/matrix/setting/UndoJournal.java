@@ -11,20 +11,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with the changes to undo, which survives a crash of the process. A line is synced to disk before each change, and
- * another line after the change is undone. The file is deleted when all changes are undone. Not thread-safe.
+ * A file with the changes to undo. Not thread-safe. It survives a crash: a line is synced to disk before each change, and another line
+ * after its undo.
  */
 public final class UndoJournal {
 
-    /** A line of the file; exactly one component is set. */
+    /** Exactly one component is set. */
     public record Line(
             @Nullable Server server,
             @Nullable UndoEntry todo,
             @Nullable Integer undone) {}
 
     /**
-     * The server whose settings are changed.
-     *
      * @param address {@code host:port}
      * @param ours true if this process started the server. Changes of the server itself need no undo after a kill, because the
      *     server ends with the process

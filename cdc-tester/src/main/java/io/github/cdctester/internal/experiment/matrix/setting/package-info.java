@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Applies settings to a server and undoes them. The earlier state is stored before each change. */
+/** Applies settings to a server and undoes them. */
 @NullMarked
 package io.github.cdctester.internal.experiment.matrix.setting;
 

@@ -12,13 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the output of a program: one number, or several {@code NAME=NUMBER} pairs. */
+/** Reads one number or several {@code NAME=NUMBER} pairs from a program's output. */
 record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration timeout) implements SourceReader {
 
-    /** Exit codes of a shell if the program cannot be started. */
     private static final Set<Integer> NOT_STARTED_CODES = Set.of(126, 127);
 
-    /** Texts that command-line tools of cloud providers print for a missing value. */
+    /** Command-line tools of cloud providers print these texts for a missing value. */
     private static final Set<String> MISSING_VALUES = Set.of("None", "null", "NaN", "nan", "NULL");
 
     @Override

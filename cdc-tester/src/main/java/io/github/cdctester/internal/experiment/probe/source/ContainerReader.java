@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Reads CPU or memory of a container from the Docker engine. CPU is a share of the processors that the container may use; memory
- * is counted as in {@code docker stats}.
+ * Reads CPU or memory of a container from the Docker engine. CPU is a share of the container's processor limit; memory is counted as in
+ * {@code docker stats}.
  */
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {
@@ -34,7 +34,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
                 names.singleSeries(), required(stats, "/cpu_stats/cpu_usage/total_usage") / 1e9, usableProcessors);
     }
 
-    /** Returns the processor limit of the container, which may change while the container runs. */
+    /** The limit may change while the container runs. */
     private static double processorLimit(String containerJson) {
         JsonObject config = JsonObject.parse(containerJson)
                 .flatMap(json -> json.object("HostConfig"))
@@ -52,7 +52,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
         return quota > 0 ? Math.min(allowedProcessors, quota / (period > 0 ? period : 100_000)) : allowedProcessors;
     }
 
-    /** Counts the processors of a list such as {@code 0-2,5}; infinite for an empty list. */
+    /** Parses a list such as {@code 0-2,5}; infinite for an empty list. */
     private static double countProcessors(String cpuset) {
         return cpuset.isEmpty()
                 ? Double.POSITIVE_INFINITY
@@ -62,7 +62,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
                         .sum();
     }
 
-    /** Returns the used memory without the inactive page cache, which the system can release at any time. */
+    /** Page cache that is inactive is not counted, because the system can release it at any time. */
     private static double memory(String stats) throws NoReading {
         double inactiveCache = find(stats, "/memory_stats/stats/inactive_file")
                 .orElse(find(stats, "/memory_stats/stats/total_inactive_file").orElse(0));

@@ -18,7 +18,7 @@ import java.time.Duration;
 /** Queries an HTTP endpoint, with limits for time and size. */
 final class HttpFetch {
 
-    /** Maximum size of a response. It is enough for several hundred thousand lines of metrics. */
+    /** Enough for several hundred thousand lines of metrics. */
     private static final int MAX_BYTES = 16_000_000;
 
     private static final int HTTP_OK = 200;
@@ -27,7 +27,7 @@ final class HttpFetch {
     private final HttpRequest request;
     private final Duration timeout;
 
-    /** Address for error messages, without the query, which may contain a secret. */
+    /** The query is left out, because it may contain a secret. */
     private final String displayedAddress;
 
     HttpFetch(HttpClient client, Http http, String accepted, Duration timeout) {
@@ -40,7 +40,7 @@ final class HttpFetch {
         this.timeout = timeout;
     }
 
-    /** Creates a client. Its threads end when the client is no longer referenced. */
+    /** The client's threads end when it is no longer referenced. */
     static HttpClient client(HttpClient.Redirect redirects) {
         return HttpClient.newBuilder()
                 .followRedirects(redirects)
@@ -73,7 +73,7 @@ final class HttpFetch {
         }
     }
 
-    /** Reads the body with a time limit, because the request's timeout covers only the header. */
+    /** The request's timeout covers only the header, so the body has its own time limit. */
     private String text(InputStream body, Duration remainingTime) throws NoReading, IOException {
         try (Deadline deadline = Deadline.closeAfter(remainingTime, body)) {
             byte[] bytes;

@@ -6,11 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A metric with labels: a selector, or a line in the text format of Prometheus.
- *
- * @param rest the text after the labels, trimmed
- */
+/** A metric with labels in Prometheus syntax. */
 record LabelText(String metric, List<Label> labels, String rest) {
 
     private static final int MAX_DISPLAYED_CHARACTERS = 40;
@@ -21,14 +17,9 @@ record LabelText(String metric, List<Label> labels, String rest) {
             Pattern.DOTALL);
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
-    /** @param sign {@code =}, {@code !=}, {@code =~} or {@code !~} */
     record Label(String name, String sign, String value) {}
 
-    /**
-     * Parses a metric with labels.
-     *
-     * @throws IllegalArgumentException if the syntax is wrong; the message contains the error and its position
-     */
+    /** @throws IllegalArgumentException if the syntax is wrong */
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
         if (!metric.lookingAt()) {
@@ -50,7 +41,6 @@ record LabelText(String metric, List<Label> labels, String rest) {
         return new LabelText(metric.group(1), labels, text.substring(position).strip());
     }
 
-    /** Returns true if the character at {@code position} can be part of a metric name. */
     static boolean isNameContinued(String text, int position) {
         return position < text.length()
                 && (Character.isLetterOrDigit(text.charAt(position)) || "_:".indexOf(text.charAt(position)) >= 0);
@@ -62,7 +52,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
                 reason + " at '" + text.substring(position, endIndex) + (endIndex < text.length() ? "…'" : "'"));
     }
 
-    /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */
+    /** Resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */
     private static String unquoted(String quoted) {
         return ESCAPE.matcher(quoted.substring(1, quoted.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
             case "n" -> "\n";

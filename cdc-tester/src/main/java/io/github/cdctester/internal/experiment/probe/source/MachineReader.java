@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads CPU or memory of this machine, of a process, or of the server that this process has started. */
+/** Reads CPU or memory of this machine, a process, or the server that this process started. */
 final class MachineReader implements SourceReader {
 
     private final ProbeSource.Machine source;

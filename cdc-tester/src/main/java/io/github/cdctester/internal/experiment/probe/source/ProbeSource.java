@@ -16,19 +16,15 @@ import java.util.regex.Pattern;
 
 public sealed interface ProbeSource {
 
-    /**
-     * Returns the label or column that contains the names of targets. Each target has its own series.
-     *
-     * @return the label or column; empty for a single target
-     */
+    /** The label or column with the names of targets; each target has its own series. Empty for a single target. */
     default Optional<String> seriesBy() {
         return Optional.empty();
     }
 
     /**
-     * A statement that is executed over a separate connection of the probe.
+     * Uses a separate connection of the probe.
      *
-     * @param seriesBy column with the name of each row's series; empty for a single row
+     * @param seriesBy column with the name of each row's series
      */
     record Sql(String sql, Optional<String> seriesBy) implements ProbeSource {
 
@@ -48,17 +44,13 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * An endpoint that serves metrics in the Prometheus text format or in OpenMetrics.
+     * Prometheus text format or OpenMetrics.
      *
-     * @param seriesBy label with the name of each sample's series; empty if the selector matches one sample
+     * @param seriesBy label with the name of each sample's series
      */
     record Prometheus(Http at, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {}
 
-    /**
-     * An endpoint that answers in JSON.
-     *
-     * @param pointer JSON pointer (RFC 6901) to the number: {@code /cluster/nodes/0/cpu}
-     */
+    /** @param pointer JSON pointer (RFC 6901) to the number: {@code /cluster/nodes/0/cpu} */
     record Json(Http at, String pointer) implements ProbeSource {
 
         public Json {
@@ -69,11 +61,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /**
-     * The output of a program on this machine: one number, or several {@code NAME=NUMBER} pairs.
-     *
-     * @param words the program and its arguments
-     */
+    /** Reads one number or several {@code NAME=NUMBER} pairs. */
     record Command(List<String> words) implements ProbeSource {
 
         public Command {
@@ -84,7 +72,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** @param headers additional headers of each request, by name. Values may be secrets, and are never printed */
+    /** @param headers values may be secrets, and are never printed */
     record Http(URI uri, Map<String, Password> headers) {
 
         private static final String EXPECTED = "an address such as http://host:9104/metrics";
@@ -119,9 +107,7 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * CPU or memory in use on this machine.
-     *
-     * @param cpu true for CPU in percent of the available processors (for a container, of its limit); false for memory in bytes
+     * @param cpu true for percent of the available processors (for a container, of its limit); false for memory in bytes
      * @param name id of a process, or name or id of a container; empty for other subjects
      */
     record Machine(boolean cpu, Subject subject, String name) implements ProbeSource {
@@ -133,7 +119,6 @@ public sealed interface ProbeSource {
                 Pattern.compile("(cpu|memory)(?: of (?:(this process)|((?:the )?server)|process (\\d{1,10})"
                         + "|container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})))?");
 
-        /** @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1} */
         public static Machine parse(String text) {
             Matcher matcher = PATTERN.matcher(text.strip().replaceAll("\\s+", " "));
             if (!matcher.matches()) {
@@ -150,7 +135,7 @@ public sealed interface ProbeSource {
             return new Machine(cpu, matcher.group(2) == null ? machineOrServer : Subject.THIS_PROCESS, "");
         }
 
-        /** Returns a text that {@link #parse} accepts, such as {@code cpu of the server}. */
+        /** {@link #parse} accepts the text. */
         public String text() {
             String suffix = switch (subject) {
                 case MACHINE -> "";
@@ -163,12 +148,11 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** The process, container or machine whose CPU and memory usage is read. */
     enum Subject {
-        /** This machine, or the container of this process, as reported by the operating system. */
+        /** The machine or this process's container, as reported by the operating system. */
         MACHINE,
         THIS_PROCESS,
-        /** The server that this process has started; after a restart, its new process. */
+        /** The server that this process has started. */
         SERVER,
         PROCESS,
         CONTAINER

@@ -11,13 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads samples of one metric: the single sample that the selector matches, or one sample per value of a label. */
+/** Reads samples of one metric: the single match of the selector, or one sample per value of a label. */
 record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names)
         implements SourceReader {
 
-    /**
-     * {@code Accept} header for both Prometheus formats. The text format is preferred, because it is the same in all versions.
-     */
+    /** The text format is preferred, because it is the same in all versions. */
     static final String ACCEPTED =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
@@ -76,13 +74,12 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         return labelSets + (samples.size() > MAX_LISTED_SERIES ? ", …" : "");
     }
 
-    /** Parses samples in the text format 0.0.4 of Prometheus, or in OpenMetrics. Exemplars and timestamps are ignored. */
+    /** Parses the Prometheus text format 0.0.4 and OpenMetrics. Ignores exemplars and timestamps. */
     static final class PrometheusText {
 
-        /** Only this many characters of a line are parsed. */
         private static final int MAX_LINE_CHARACTERS = 65_536;
 
-        /** @param value the value; may be infinite or {@code NaN} */
+        /** @param value may be infinite or {@code NaN} */
         record Sample(Map<String, String> labels, double value) {}
 
         private PrometheusText() {}

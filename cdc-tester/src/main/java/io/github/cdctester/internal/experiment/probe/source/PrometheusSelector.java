@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Selects a metric by name and labels, in the syntax of Prometheus: {@code node_cpu_seconds_total{mode='idle'}}. */
+/** Selects a metric in the syntax of Prometheus: {@code node_cpu_seconds_total{mode='idle'}}. */
 public record PrometheusSelector(String text, String metric, List<Matcher> matchers) {
 
     private static final String EXPECTED =
@@ -19,10 +19,7 @@ public record PrometheusSelector(String text, String metric, List<Matcher> match
         }
     }
 
-    /**
-     * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, or {@code =~} and {@code !~} for regular
-     *     expressions that must match the complete value
-     */
+    /** @param text {@code name{label='value', other=~"a|b"}}; a regular expression must match the complete value */
     public static PrometheusSelector parse(String text) {
         try {
             LabelText parsed = LabelText.parse(text.strip());

@@ -7,8 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Converts counters to their change per second since the previous reading. A series has no rate in its first reading, and in a
- * reading with a lower value, because its counter was reset.
+ * Converts counters to rates per second. The first reading has no rates. A lower value has no rate either, because its counter was reset.
  */
 final class RateReader implements SourceReader {
 
@@ -18,7 +17,7 @@ final class RateReader implements SourceReader {
     private Map<String, Double> previousValues = Map.of();
     private long previousNanos;
 
-    /** @param gaugeSeries the series that is not a counter: the number of targets; empty for none */
+    /** @param gaugeSeries the number of targets, which is not a counter; may be empty */
     RateReader(SourceReader counters, String gaugeSeries, NanoClock clock) {
         this.counters = counters;
         this.gaugeSeries = gaugeSeries;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The names of a probe's series: {@code pool} for a single number, {@code nodes.pcu} for a column, {@code nodes.a} for a
- * target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
+ * Names of a probe's series: {@code pool} for a single number, {@code nodes.pcu} for a column, {@code nodes.a} for a target, {@code
+ * nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
  */
 record SeriesNames(String singleSeries) {
 
@@ -25,7 +25,7 @@ record SeriesNames(String singleSeries) {
         return seriesOf(COUNT);
     }
 
-    /** Checks the name of a target, adds it to {@code usedKeys}, and returns it. */
+    /** Adds the key to {@code usedKeys}. */
     String checkedKey(String key, Set<String> usedKeys) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY_LENGTH) {
             throw NoReading.invalid(
@@ -46,19 +46,17 @@ record SeriesNames(String singleSeries) {
         return key;
     }
 
-    /** Adds a value, if it is finite. */
     static void put(Map<String, Double> values, String series, double value) {
         if (Double.isFinite(value)) {
             values.put(series, value);
         }
     }
 
-    /** Parses a number; returns {@code NaN} if the text is not a number. */
+    /** Returns {@code NaN} if the text is not a number. */
     static double number(String text) {
         return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
     }
 
-    /** Returns the quoted start of a text, for an error message. */
     static String displayText(String text) {
         return "'"
                 + (text.length() <= MAX_DISPLAYED_CHARACTERS ? text : text.substring(0, MAX_DISPLAYED_CHARACTERS) + "…")

@@ -7,11 +7,7 @@ import java.util.Map;
 /** Reads a probe's numbers. Used by one thread, which may be interrupted. */
 public interface SourceReader extends AutoCloseable {
 
-    /**
-     * Reads once, within the reader's time limit.
-     *
-     * @return finite values by series; without values that need an earlier reading, such as rates, in the first reading
-     */
+    /** @return finite values by series; the first reading omits values that need an earlier reading, such as rates */
     Map<String, Double> read() throws NoReading, InterruptedException;
 
     @Override

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the readers of a run's probes. */
 public final class SourceReaderFactory {
 
     private final Supplier<Optional<ProcessHandle>> server;
@@ -26,8 +25,8 @@ public final class SourceReaderFactory {
     private @Nullable HttpClient http;
 
     /**
-     * @param server returns the server's process; empty if this process has not started the server
-     * @param endpoint the run's server, for the environment of programs
+     * @param server empty if this process has not started the server
+     * @param endpoint for the environment of programs
      */
     public SourceReaderFactory(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
         this.server = server;
@@ -35,8 +34,8 @@ public final class SourceReaderFactory {
     }
 
     /**
-     * @param probe the probe's name, which is the prefix of its series names
-     * @param connections connections for SQL; their owner closes them after the reader has ended
+     * @param probe prefix of the series names
+     * @param connections the owner closes them after the reader has ended
      */
     public SourceReader reader(
             String probe, ProbeSource source, boolean rate, Duration timeout, ConnectionSource connections) {
@@ -82,13 +81,13 @@ public final class SourceReaderFactory {
         }
     }
 
-    /** Does not follow redirects of a request with headers, because these headers may contain secrets for one server. */
+    /** Headers may contain secrets for one server, so requests with headers do not follow redirects. */
     private HttpFetch fetch(Http at, String accepted, Duration timeout) {
         HttpClient client = at.headers().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
         return new HttpFetch(client, at, accepted, timeout);
     }
 
-    /** Creates the client on demand, because a client has its own thread. */
+    /** Created on demand, because a client has its own thread. */
     private HttpClient http() {
         HttpClient client = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
         http = client;

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Queries a server over a separate connection of the probe. Replaces a broken connection. */
+/** Queries a server over a separate connection, which is replaced if it breaks. */
 final class SqlReader implements SourceReader {
 
-    /** Time added to the statement's time limit, so that the server ends the statement first and the connection stays usable. */
+    /** The server must end the statement first, because the connection then stays usable. */
     private static final int EXTRA_TIMEOUT_MILLIS = 500;
 
     private final ProbeSource.Sql source;
@@ -124,9 +124,8 @@ final class SqlReader implements SourceReader {
     }
 
     /**
-     * Reads the numbers of a result set from the columns with a numeric type. If there is no such column, parses the text of the
-     * last column, for example for {@code SHOW VARIABLES LIKE …}. Therefore, the names of the series depend only on the columns,
-     * not on their values.
+     * Series names must not depend on values, so numeric columns are chosen by type. Without a numeric column, parses the text of the last
+     * column, for example for {@code SHOW VARIABLES LIKE …}.
      */
     private static final class SqlRows {
 

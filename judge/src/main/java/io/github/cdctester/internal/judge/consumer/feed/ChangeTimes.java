@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.judge.consumer.feed;
 
 /**
- * The timestamps in a report about a change, in µs since the epoch; 0 if missing.
+ * Timestamps of a reported change, in µs since the epoch; 0 if missing.
  *
- * @param sourceMicros the server's time of the change
- * @param envelopeMicros the consumer's time when it processed the change
- * @param recordMicros the time of the record in Kafka
+ * @param sourceMicros server's time of the change
+ * @param envelopeMicros when the consumer processed the change
+ * @param recordMicros time of the Kafka record
  */
 public record ChangeTimes(long sourceMicros, long envelopeMicros, long recordMicros) {
 

@@ -9,24 +9,23 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Passes the acknowledged commits of the write side to the judge. Each worker has its own lane, so workers do not wait for each
- * other. In a worker's lane, a stamp belongs to the preceding commit. Workers of other processes share one lane, so each entry
- * contains both the stamp and its commit.
+ * Passes acknowledged commits to the judge. Each worker has its own lane, so workers do not wait for each other; a stamp belongs
+ * to the preceding commit of its lane. Workers of other processes share one lane, so each entry contains both the stamp and its
+ * commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     public interface Receiver {
 
-        /** The server acknowledged a commit and reported its GTID. */
         void acknowledged(long high, long low, String tag, long number, long micros);
 
-        /** The server acknowledged a stamped transaction; {@code number} is 0 if its GTID is unknown. */
+        /** {@code number} is 0 if the GTID is unknown. */
         void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros);
 
-        /** A stamped transaction may have been committed without an acknowledgement. */
+        /** The transaction may have been committed without an acknowledgement. */
         void unknown(long sequence);
 
-        /** Writers were lost before they reported their last commits. */
+        /** The writers' last commits were not reported. */
         void writersLost(int firstWriter, int writers);
     }
 
@@ -44,16 +43,12 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
         return lane;
     }
 
-    /** Moves the entries of all lanes to a receiver. Call it from one thread at a time. */
+    /** Call it from one thread at a time. */
     public void drainTo(Receiver receiver) {
         lanes.forEach(lane -> lane.drainTo(receiver));
     }
 
-    /**
-     * Creates a lane for workers of other processes.
-     *
-     * @param byGtid true to pass on GTIDs and stamps, false to pass on only stamps
-     */
+    /** Creates a lane for workers of other processes. Passes on only stamps if {@code byGtid} is false. */
     public RemoteCommits remoteCommits(boolean byGtid) {
         return new RemoteLane(newLane(), byGtid);
     }

@@ -23,17 +23,15 @@ final class CommitLane extends HandoffBuffer<Receiver> {
         begin(COMMIT).add(sourceHigh).add(sourceLow).add(sourceTag).add(commit).add(micros);
     }
 
-    /** Adds the stamp of the commit that was added last. */
     synchronized void addStamp(long sequence, long rows, long micros) {
         begin(STAMP).add(sequence).add(rows).add(micros);
     }
 
-    /** Records that the commit that was added last has no stamp. */
     synchronized void addUnstamped() {
         begin(UNSTAMPED);
     }
 
-    /** Adds a stamp with its commit; {@code commit} is 0 if the GTID is unknown. */
+    /** {@code commit} is 0 if the GTID is unknown. */
     synchronized void addStampedCommit(
             long sourceHigh, long sourceLow, String sourceTag, long commit, long sequence, long rows, long micros) {
         begin(STAMPED_COMMIT)

@@ -6,25 +6,23 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Passes the reports of a consumer's probe to the judge. The consumer's threads call the listener methods. */
+/** Queues the reports of a consumer's probe for the judge. The consumer's threads call the listener methods. */
 public final class ConsumerFeed implements JudgedProbe.Listener {
 
     public enum RowEvent {
         SNAPSHOT,
-        /** A row of an incremental snapshot, which runs during the stream. */
+        /** An incremental snapshot runs during the stream. */
         INCREMENTAL,
-        /** A row was inserted or updated. */
         WRITTEN,
         DELETED
     }
 
-    /** Receives the reports in order of arrival. All times are in µs since the epoch. */
+    /** Receives the reports in order of arrival. Times are in µs since the epoch. */
     public interface Receiver {
 
-        /** Receives the number of unreadable reports or lines and the first; {@code isChange} is true if it contains a change. */
+        /** Receives the number of unreadable reports or lines. {@code isChange} is true if {@code first} contains a change. */
         void unreadable(long count, boolean isChange, String first);
 
-        /** Receives the timestamps of the next report. */
         void times(ChangeTimes times);
 
         void gtid(long high, long low, String tag, long number, long micros);
@@ -33,7 +31,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
         void row(RowEvent event, String table, String key, long sequence, long micros);
 
-        /** Receives the number of rows with this stamp that one of several streams delivered. */
         void streamRows(int stream, String name, long sequence, long rows, long micros);
     }
 
@@ -50,10 +47,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     private final ReportLane lane = new ReportLane();
 
-    /**
-     * @param onFull runs when many reports wait in the queue
-     * @param passesSnapshot whether snapshot rows and deletes are passed on
-     */
+    /** {@code onFull} runs when many reports wait. Without {@code passesSnapshot}, snapshot rows and deletes are dropped. */
     public ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable onFull, boolean passesSnapshot) {
         this.mariaDb = mariaDb;
         this.clock = clock;
@@ -61,7 +55,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         this.passesSnapshot = passesSnapshot;
     }
 
-    /** Moves all reports to a receiver. Call it from one thread at a time. */
     public void drainTo(Receiver receiver) {
         lane.drainTo(receiver);
     }
@@ -111,7 +104,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         }
     }
 
-    /** Records the number of rows with this stamp that one of several streams delivered. */
     public void recordStreamRows(int stream, String name, long sequence, long rows) {
         onAdded(lane.addStreamRows(stream, name, sequence, rows, recordArrival()));
     }
@@ -183,12 +175,12 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return hasEndedBefore(Long.MAX_VALUE);
     }
 
-    /** Returns true if the consumer ended before a time, in µs since the epoch. */
+    /** {@code micros} is in µs since the epoch. */
     public boolean hasEndedBefore(long micros) {
         return endedMicros < micros;
     }
 
-    /** Returns the time of the last report in µs since the epoch; 0 if there is none. */
+    /** In µs since the epoch; 0 if there is no report. */
     public long lastReportMicros() {
         return lastReportMicros;
     }

@@ -5,11 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one or a few threads to the judge. A subclass has one method to add each kind of entry, and passes each entry to
- * the receiver in one call. Adding allocates memory only when the queue grows. The judge holds the lock only to swap two buffers,
- * every few milliseconds.
- *
- * @param <R> type of the receiver
+ * A queue from one or a few threads to the judge. Adding allocates memory only when the queue grows. The judge holds the lock
+ * only to swap two buffers, every few milliseconds.
  */
 abstract class HandoffBuffer<R> {
 
@@ -19,7 +16,6 @@ abstract class HandoffBuffer<R> {
     private Entries filling = new Entries();
     private Entries drained = new Entries();
 
-    /** A sequence of entries. The values of an entry are read in the order in which they were added. */
     static final class Entries {
         private long[] numbers = new long[INITIAL_CAPACITY];
         private @Nullable String[] texts = new @Nullable String[INITIAL_CAPACITY];
@@ -69,20 +65,20 @@ abstract class HandoffBuffer<R> {
         }
     }
 
-    /** Begins an entry; the caller holds this queue's lock and adds the values. */
+    /** The caller holds this queue's lock and adds the values. */
     final Entries begin(int kind) {
         return filling.add(kind);
     }
 
-    /** Returns true if the queue is long and should be emptied now; the caller holds this queue's lock. */
+    /** Returns true if the queue should be emptied now. The caller holds this queue's lock. */
     final boolean isLong() {
         return filling.isLong();
     }
 
-    /** Passes one entry to the receiver. Must read all values of the entry. */
+    /** Must read all values of the entry. */
     abstract void deliver(int kind, Entries entry, R receiver);
 
-    /** Passes all entries to a receiver and drops them. Call it from one thread at a time. */
+    /** Call it from one thread at a time. */
     final void drainTo(R receiver) {
         Entries entries = take();
         try {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The internal interface of a {@code ConsumerProbe} for runs. Thread-safe. */
 public final class JudgedProbe {
 
-    /** Receives the reports of a probe, in the consumer's threads; earlier reports in the thread of {@link #listen}. */
+    /** The consumer's threads call it. The thread of {@link #listen} passes earlier reports. */
     public interface Listener {
 
         default void recordTransaction(String gtid, ChangeTimes times) {}
@@ -42,9 +42,9 @@ public final class JudgedProbe {
         /**
          * Receives counts of printed lines.
          *
-         * @param count number of new lines, including unreadable lines
-         * @param unreadable number of new lines that could not be read
-         * @param unreadableIsChange true if the first unreadable line contains a change
+         * @param count new lines, including unreadable lines
+         * @param unreadable new lines that could not be read
+         * @param unreadableIsChange true if {@code first} contains a change
          * @param first the first unreadable line; {@code null} if there is none
          */
         default void onLines(long count, long unreadable, boolean unreadableIsChange, @Nullable String first) {}
@@ -53,24 +53,19 @@ public final class JudgedProbe {
     /** A reader of printed lines, which reports to the probe. */
     public interface ProbeLineReader {
 
-        /**
-         * Reads a message of a topic.
-         *
-         * @param value {@code null} for a tombstone
-         * @param recordMillis timestamp of the record, in ms since the epoch; 0 or below if unknown
-         */
+        /** {@code value} is null for a tombstone; {@code recordMillis} is in ms since the epoch, or 0 or below if unknown. */
         void message(String topic, @Nullable String key, @Nullable String value, long recordMillis);
 
         /** Called when no more lines are available at the moment. */
         void onPause();
 
-        /** Called before another run listens, so that its verdict excludes transactions that the last run left incomplete. */
+        /** Called before another run listens, so that its verdict excludes the last run's incomplete transactions. */
         void onNextRun();
 
-        /** Returns the reason for no verdict on the lines, else empty; {@code reported} is true if the probe received reports. */
+        /** Returns why the lines allow no verdict, else empty; {@code reported} is true if the probe received reports. */
         Optional<String> noVerdictReason(boolean reported);
 
-        /** Returns the reason for no verdict if a table that {@code filter} accepts has no row with a stamp; else empty. */
+        /** Returns why no verdict is possible if an accepted table has no stamped row; else empty. */
         Optional<String> unstampedReason(Predicate<String> filter);
     }
 
@@ -79,13 +74,12 @@ public final class JudgedProbe {
 
         CostMeter NONE = new CostMeter() {};
 
-        /** Called when the measured part begins. Earlier use is the cost of the start-up. */
+        /** Called when the measured part begins. Earlier use is start-up cost. */
         default void windowOpens() {}
 
         /** Called when the wait for the consumer ends. Later use is not measured. */
         default void freeze() {}
 
-        /** Returns the cost; empty if it is unknown. */
         default Optional<ConsumerCost> cost() {
             return Optional.empty();
         }
@@ -93,7 +87,7 @@ public final class JudgedProbe {
 
     private static final Listener NO_LISTENER = new Listener() {};
 
-    /** Maximum number of stored ends: a consumer may report a failure and then its end. */
+    /** A consumer may report a failure and then its end. */
     private static final int MAX_EARLY_ENDS = 2;
 
     /** Set by {@code ConsumerProbe}, whose API does not expose this class. */
@@ -112,14 +106,14 @@ public final class JudgedProbe {
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
     private final List<ProbeLineReader> lineReaders = new CopyOnWriteArrayList<>();
 
-    /** Number of lines that were printed while no run listened. The next listener receives the early counts. */
+    /** Early lines were printed while no run listened. The next listener receives their counts. */
     private long earlyLines;
 
     private long earlyUnreadable;
     private boolean earlyUnreadableIsChange;
     private @Nullable String firstEarlyUnreadable;
 
-    /** Ends and failures that were reported before the first run. Its listener receives them. */
+    /** Ends and failures from before the first run, whose listener receives them. */
     private final List<Consumer<Listener>> earlyEnds = new ArrayList<>();
 
     public JudgedProbe(String name) {
@@ -130,7 +124,6 @@ public final class JudgedProbe {
         access = newAccess;
     }
 
-    /** Returns the internal interface of a {@code ConsumerProbe}. */
     public static JudgedProbe of(Object consumerProbe) {
         return Objects.requireNonNull(access).apply(consumerProbe);
     }
@@ -143,7 +136,7 @@ public final class JudgedProbe {
         assumedEnded = true;
     }
 
-    /** Returns true if the consumer is treated as ended after the drain timeout. */
+    /** True if the consumer counts as ended after the drain timeout. */
     public boolean isAssumedEnded() {
         return assumedEnded;
     }
@@ -164,7 +157,6 @@ public final class JudgedProbe {
         return snapshotJudged;
     }
 
-    /** Sets the meter of the consumer's cost. The caller owns the meter. */
     public void setCostMeter(CostMeter meter) {
         costMeter = meter;
     }
@@ -174,22 +166,18 @@ public final class JudgedProbe {
     }
 
     /**
-     * Configures subscriber nodes to read the consumer's lines. {@code source} contains the properties of Kafka's consumer, and
-     * the topics under the key {@code topics}.
+     * Makes subscriber nodes read the lines. {@code source} contains Kafka's properties, and the topics under {@code topics}.
      */
     public void nodesSource(Map<String, String> source) {
         nodesSource = source;
     }
 
-    /** Returns the source that subscriber nodes read; empty if this process reads the lines. */
+    /** Empty if this process reads the lines. */
     public Optional<Map<String, String>> nodesSource() {
         return Optional.ofNullable(nodesSource);
     }
 
-    /**
-     * Adds a supplier of a remark for the verdict's reason, such as the truncation of a file. The supplier returns empty if there
-     * is no remark.
-     */
+    /** Adds a remark for the verdict's reason, such as the truncation of a file. The supplier may return empty. */
     public void addRemark(Supplier<Optional<String>> remark) {
         remarks.add(remark);
     }
@@ -202,26 +190,23 @@ public final class JudgedProbe {
         lineReaders.add(reader);
     }
 
-    /** Returns the first reader of the consumer's lines. */
     public ProbeLineReader lines() {
         return lineReaders.get(0);
     }
 
-    /** Returns the first reason of a reader for no verdict; {@code reported} is true if the probe received reports. */
     public Optional<String> noVerdictReason(boolean reported) {
         return lineReaders.stream()
                 .flatMap(reader -> reader.noVerdictReason(reported).stream())
                 .findFirst();
     }
 
-    /** Returns the reason for no verdict if a table that {@code filter} accepts has no row with a stamp; else empty. */
     public Optional<String> unstampedReason(Predicate<String> filter) {
         return lineReaders.stream()
                 .flatMap(reader -> reader.unstampedReason(filter).stream())
                 .findFirst();
     }
 
-    /** Returns the time, in µs, from the latest arrival of lines at a subscriber node to their report here; 0 without nodes. */
+    /** Time in µs from the latest arrival of lines at a subscriber node to their report here; 0 without nodes. */
     public long forwardingMicros() {
         return forwardingMicros;
     }
@@ -242,15 +227,11 @@ public final class JudgedProbe {
         }
     }
 
-    /** Returns the number of snapshot rows that were reported before the first run listened. */
     public long earlySnapshotRows() {
         return earlySnapshotRows.get();
     }
 
-    /**
-     * Passes counts of printed lines to the listener, see {@link Listener#onLines}. Without a listener, they are stored for the
-     * next listener.
-     */
+    /** Without a listener, stores the counts for the next listener. See {@link Listener#onLines}. */
     public synchronized void lines(long count, long unreadable, boolean unreadableIsChange, @Nullable String first) {
         Listener receiver = listener;
         if (!NO_LISTENER.equals(receiver)) {
@@ -263,10 +244,7 @@ public final class JudgedProbe {
         firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
-    /**
-     * Passes the consumer's end to the listener. Before the first run, it is stored for that run. After a run, it is ignored,
-     * because it may belong to that run's consumer: the next run's consumer must not be judged by it.
-     */
+    /** Stores an end before the first run. Ignores an end after a run, because it may belong to that run's consumer. */
     public synchronized void onEnd(Consumer<Listener> end) {
         if (!NO_LISTENER.equals(listener)) {
             end.accept(listener);
@@ -275,15 +253,14 @@ public final class JudgedProbe {
         }
     }
 
-    /** Returns true if a run has listened before, and no run listens now. */
     public boolean hasRunEnded() {
         return hasHadListener && NO_LISTENER.equals(listener);
     }
 
-    /** Registers a listener; returns false if another listener is registered. */
+    /** Returns false if another listener is registered. */
     public boolean listen(Listener next) {
         if (hasRunEnded()) {
-            // without this object's lock, because readers call lines() while they hold their own
+            // without this object's lock: readers call lines() while they hold their own
             lineReaders.forEach(ProbeLineReader::onNextRun);
         }
         return register(next);
@@ -306,7 +283,6 @@ public final class JudgedProbe {
         return isFree;
     }
 
-    /** Removes the listener, if it is registered. */
     public synchronized void stopListening(Listener last) {
         listener = last.equals(listener) ? NO_LISTENER : listener;
     }

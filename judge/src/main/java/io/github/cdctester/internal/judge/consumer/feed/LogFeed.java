@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.consumer.reference.CommitTimes;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 
-/** Passes the transactions of the run's own stream to the judge. The reader's thread calls it. */
+/** Queues the transactions of the run's own stream for the judge. The reader's thread calls it. */
 public final class LogFeed implements TransactionWatch {
 
     private final Lane lane = new Lane();
@@ -68,12 +68,10 @@ public final class LogFeed implements TransactionWatch {
         }
     }
 
-    /** {@code onFull} runs when many entries wait in the queue. */
     public LogFeed(Runnable onFull) {
         this.onFull = onFull;
     }
 
-    /** Moves all entries to the reference. Call it from one thread at a time. */
     public void drainTo(LogReference log) {
         lane.drainTo(log);
     }

@@ -10,16 +10,15 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Reads the expected transactions and stamps from a played log, because there is no write side. Consumers need not report
- * transactions without row changes, or heartbeats of a recorded cdc-tester run. The log contains no column names. An inserted or
- * updated row is therefore treated as stamped if two adjacent 8-byte values at its end look like a stamp and its time. MariaDB
- * may log hidden hash columns after these two values.
+ * Reads the expected transactions and stamps from a played log. Consumers need not report transactions without row changes, or
+ * heartbeats of a recorded run. The log contains no column names: two adjacent 8-byte values near the end of a row may be a
+ * stamp and its time. MariaDB may log hidden hash columns after these two values.
  */
 public final class LoggedStamps extends StampedRows {
 
     private static final String HEARTBEAT_TABLE = ".cdc_tester_heartbeat_";
 
-    /** Passed as the heartbeat number of a transaction that consumers need not report. */
+    /** Heartbeat number of a transaction that consumers need not report. */
     private static final long NOT_EXPECTED = 0;
 
     private final Consumer<String> onDoubt;

@@ -44,7 +44,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
-    /** Adds the timestamps of the next report. The caller adds this report in the same critical section. */
+    /** The caller adds the report in the same critical section. */
     private void addTimes(ChangeTimes times) {
         if (!times.isEmpty()) {
             begin(TIMES).add(times.sourceMicros()).add(times.envelopeMicros()).add(times.recordMicros());

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.feed;
 
-/** Receives the versions of rows in log order. */
 public interface RowVersions {
 
     /**
-     * Receives the change of a row by a transaction.
+     * Receives versions in log order.
      *
      * @param key hash of the row's table and key
-     * @param id the row's stamp after the change; for a delete, {@link SnapshotRows#deletionOf} of its stamp before the change
+     * @param id the row's stamp after the change; for a delete, {@link SnapshotRows#deletionOf} its stamp before the change
      * @param previousId the row's stamp before the change; {@link SnapshotRows#NO_ROW} if there was no row
-     * @param order ordinal of the transaction in the log, counted without transactions that change no followed row
+     * @param order ordinal of the transaction, counted without transactions that change no followed row
      * @param count 1 for an insert or update, 0 for a delete
      */
     void addVersion(long key, long id, long previousId, long order, long count);
 
-    /** Called after the last version of a transaction. */
     void transactionEnded();
 }

@@ -12,16 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the versions of rows in stamped tables from the run's own stream. Passes the versions to the judge after their
- * transaction has ended.
- */
+/** Reads versions of stamped rows from the run's own stream. The judge gets them after their transaction has ended. */
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
-    /** Used as the stamp before an insert, because the row did not exist. */
+    /** Stamp before an insert. */
     public static final long NO_ROW = Long.MIN_VALUE;
 
-    /** The new version of a row in an open transaction. */
     private record OpenVersion(long key, long id, long previousId) {}
 
     private static final class Lane extends HandoffBuffer<RowVersions> {
@@ -54,13 +50,11 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     private long order;
     private volatile @Nullable String unreadableReason;
 
-    /** {@code onFull} runs when many versions wait in the queue. */
     public SnapshotRows(Iterable<TableShape> tables, Runnable onFull) {
         tables.forEach(table -> this.tables.put(table.name(), table));
         this.onFull = onFull;
     }
 
-    /** Moves all versions to a receiver. Call it from one thread at a time. */
     public void drainTo(RowVersions receiver) {
         lane.drainTo(receiver);
     }
@@ -70,7 +64,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         return ~stamp;
     }
 
-    /** Returns the reason if rows could not be read, so that no verdict is possible; else {@code null}. */
+    /** Returns why rows could not be read, so that no verdict is possible; else {@code null}. */
     @Nullable
     public String unreadableReason() {
         return unreadableReason;

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Counts the rows per stamp in a transaction, and reports the counts at its end. Confined to the reader's thread. */
+/** Counts a transaction's rows per stamp. Confined to the reader's thread. */
 abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
     private static final int VALUES_PER_STAMP = 2;
@@ -19,7 +19,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
         void stamped(long sequence, long rows);
     }
 
-    /** Values of the row that is being read; for an update, its image after the change. */
+    /** Values of the current row; after the change for an update. */
     final RowCells cells = new RowCells();
 
     /** Pairs of a stamp and its number of rows in the open transaction. */

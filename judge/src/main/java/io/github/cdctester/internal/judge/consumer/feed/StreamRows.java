@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stamped rows from one of several streams that together contain the log. Rows are reported at the end of their
- * transaction, so that a reconnect inside a transaction does not repeat its rows. Confined to the reader's thread.
+ * Reads the stamped rows of one of several streams that together contain the log. Reports rows at the end of their transaction,
+ * so that a reconnect inside a transaction does not repeat them. Confined to the reader's thread.
  */
 public final class StreamRows extends StampedRows {
 
-    /** A stamped table. Deleted rows are only counted, because they have the stamp of an earlier change. */
+    /** Deleted rows are only counted, because they have the stamp of an earlier change. */
     private static final class StampedTable {
         private final int column;
         private long deletedInTransaction;
@@ -37,7 +37,7 @@ public final class StreamRows extends StampedRows {
     private boolean windowOpened;
     private volatile @Nullable String unreadableReason;
 
-    /** {@code stampColumns} contains the index of the stamp column, from 0, by {@code database.table}. */
+    /** {@code stampColumns} contains the column's index, from 0, by {@code database.table}. */
     public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
         this.index = index;
         name = "stream " + stream;
@@ -45,7 +45,7 @@ public final class StreamRows extends StampedRows {
         this.feed = feed;
     }
 
-    /** Returns the number of rows deleted in the measured part, by table. Call it after the reader has ended. */
+    /** Returns the rows deleted in the measured part, by table. Call it after the reader has ended. */
     public Map<String, Map<RowKind, Long>> deleted() {
         Map<String, Map<RowKind, Long>> rows = new HashMap<>();
         tables.forEach((table, stampedTable) -> {
@@ -57,8 +57,7 @@ public final class StreamRows extends StampedRows {
     }
 
     /**
-     * Returns the reason if rows could not be read; {@code null} if all rows were read. Unreadable rows may be reported
-     * as missing, although the stream contains them.
+     * Returns {@code null} if all rows were read. Unreadable rows may be reported as missing, although the stream contains them.
      */
     public @Nullable String unreadableReason() {
         return unreadableReason;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A transaction's name in a report: {@code uuid:7}, {@code uuid:tag:7}, {@code 0-1-7} (MariaDB), or {@code file:position}.
  *
- * @param sourceHigh upper half of the UUID, or MariaDB's domain; the next component is the lower half, or MariaDB's server ID
+ * @param sourceHigh upper half of the UUID, or MariaDB's domain; {@code sourceLow} is the lower half, or MariaDB's server ID
  * @param text tag of a GTID, or file of a position
  * @param number the transaction's number, or the position
  */
@@ -20,7 +20,7 @@ record TransactionName(Identity identity, long sourceHigh, long sourceLow, Strin
     private static final int UUID_CHARACTERS = 36;
     private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
-    /** Parses a position, or a GTID in the server's format (MySQL or MariaDB); returns {@code null} for any other text. */
+    /** Returns {@code null} if the text is neither a position nor a GTID of this server type. */
     static @Nullable TransactionName read(@Nullable String reportedText, boolean mariaDb) {
         String name = reportedText == null ? "" : reportedText.strip();
         int colon = name.lastIndexOf(':');
@@ -59,7 +59,7 @@ record TransactionName(Identity identity, long sourceHigh, long sourceLow, Strin
         try {
             return hasUuidShape ? UUID.fromString(text.substring(0, UUID_CHARACTERS)) : null;
         } catch (IllegalArgumentException e) {
-            return null; // contains characters that are not hexadecimal digits
+            return null; // not hexadecimal
         }
     }
 }

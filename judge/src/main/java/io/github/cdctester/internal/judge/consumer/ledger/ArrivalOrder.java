@@ -4,16 +4,13 @@ package io.github.cdctester.internal.judge.consumer.ledger;
 import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 
-/**
- * Checks that a consumer reports complete transactions in log order. Log indexes may become known after the reports, in any
- * order.
- */
+/** Checks that complete transactions are reported in log order. Log indexes may become known later, in any order. */
 final class ArrivalOrder {
 
-    /** The ordinal of a transaction whose last change was not reported, because a snapshot covers it. */
+    /** Ordinal of a transaction whose last change a snapshot covers. */
     static final long UNKNOWN = 0;
 
-    /** Arrival ordinals of complete transactions whose log index is not known yet. */
+    /** Arrival ordinals of complete transactions without a known log index. */
     private final LongPairMap unindexed;
 
     private boolean kept = true;
@@ -26,7 +23,6 @@ final class ArrivalOrder {
         unindexed = new LongPairMap(memory);
     }
 
-    /** Returns the ordinal of the report that arrives now. */
     long nextOrdinal() {
         return ++ordinal;
     }
@@ -37,7 +33,7 @@ final class ArrivalOrder {
         newestOrdinal = Math.max(newestOrdinal, arrivalOrdinal);
     }
 
-    /** Records a transaction whose log index is unknown; {@code becomesKnown} is true if {@link #setLogIndex} follows. */
+    /** {@code becomesKnown} is true if {@link #setLogIndex} follows. */
     void recordWithoutIndex(long sequence, long arrivalOrdinal, boolean becomesKnown) {
         hasUnplaced |= !becomesKnown;
         kept &= becomesKnown && unindexed.put(sequence, arrivalOrdinal, 0);
@@ -51,12 +47,12 @@ final class ArrivalOrder {
         }
     }
 
-    /** Returns true if all transactions arrived in log order, and no log index is unknown. */
+    /** Returns true if all transactions arrived in log order, and all log indexes are known. */
     boolean isKept() {
         return kept && unindexed.size() == 0;
     }
 
-    /** Returns the highest log index of a reported transaction; -1 if none. */
+    /** Returns -1 if no transaction was reported. */
     int newestIndex() {
         return newestIndex;
     }

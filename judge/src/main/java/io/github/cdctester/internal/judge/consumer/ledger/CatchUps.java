@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The periods in which one consumer was behind, with or without a preceding fault. Callers hold the judge's lock. */
 public final class CatchUps {
 
-    /** A consumer with a larger lag is late. */
     static final long MAX_LAG_MICROS = 1_000_000;
 
     /** The lag of a consumer whose place in the log is unknown. */
@@ -21,7 +20,7 @@ public final class CatchUps {
     private static final double MIN_RATE_SECONDS = 0.001;
 
     /**
-     * The progress of the consumer at one moment.
+     * The consumer's progress at one moment.
      *
      * @param second seconds since the measured part began
      * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction; 0 if there is none or
@@ -57,19 +56,14 @@ public final class CatchUps {
         }
     }
 
-    /** Counts lost transactions between two log indexes. */
     @FunctionalInterface
     public interface Losses {
 
-        /**
-         * Returns the number of lost transactions from log index {@code from} (inclusive) to {@code to} (exclusive); {@code null}
-         * if unknown.
-         */
+        /** Returns the number of lost transactions from log index {@code from} to before {@code to}; {@code null} if unknown. */
         @Nullable
         Long between(int from, int to);
     }
 
-    /** A period, which may not have ended yet. */
     private static final class Period {
         private final @Nullable String fault;
         private final double startSecond;
@@ -78,7 +72,7 @@ public final class CatchUps {
         private long maxBehind;
         private long maxBytes;
 
-        /** Progress at the end of the fault, or at the start of a period without a fault; {@code null} while the fault lasts. */
+        /** Progress at the end of the fault, or at the start of a period without a fault; {@code null} during the fault. */
         private @Nullable Progress catchUpStart;
 
         private @Nullable Progress end;
@@ -129,17 +123,14 @@ public final class CatchUps {
     private final List<Period> periods = new ArrayList<>();
     private final LongSupplier repeats;
 
-    /** {@code repeats} supplies the number of transactions that the consumer has repeated so far. */
     public CatchUps(LongSupplier repeats) {
         this.repeats = repeats;
     }
 
-    /** Discards the periods from before the measured part. */
     public void windowOpens() {
         periods.clear();
     }
 
-    /** Records the progress, and starts or ends periods. */
     public void recordProgress(Progress now) {
         if (now.lagMicros == UNKNOWN_LAG) { // the end of a period without a fault would be unknown
             periods.removeIf(period -> period.fault == null && period.isOpen());
@@ -164,19 +155,17 @@ public final class CatchUps {
         }
     }
 
-    /** Starts the period of a fault, before it begins. {@code second} is its start, in seconds since the measured part began. */
+    /** {@code second} is the fault's start, in seconds since the measured part began. */
     public void faultBegins(String fault, double second, Progress now) {
         begin(fault, second, now);
     }
 
-    /** Records that a fault has ended, so that the consumer can catch up. */
     public void faultEnds(String fault, Progress now) {
         periods.stream()
                 .filter(period -> fault.equals(period.fault) && period.catchUpStart == null)
                 .forEach(period -> period.catchUpStart = now);
     }
 
-    /** Removes the period of a fault that could not be injected. */
     public void faultFails(String fault) {
         for (int i = periods.size() - 1; i >= 0; i--) {
             if (fault.equals(periods.get(i).fault)) {
@@ -186,7 +175,6 @@ public final class CatchUps {
         }
     }
 
-    /** Returns the periods in the order of their start. */
     public List<CatchUp> results(Losses losses) {
         return periods.stream()
                 .map(period -> period.result(repeats, losses))

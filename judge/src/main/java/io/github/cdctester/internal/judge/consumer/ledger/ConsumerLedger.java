@@ -25,7 +25,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return timeline;
     }
 
-    /** Returns the number of reports about other clients' transactions, or about transactions outside the measured part. */
+    /** Reports about other clients' transactions, or about transactions outside the measured part. */
     long others() {
         return others;
     }
@@ -34,7 +34,6 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         others += count;
     }
 
-    /** Returns the highest log index that the consumer has reported; -1 if none. */
     public abstract int newest();
 
     /** Returns true if the consumer has reported transactions, but their log indexes never become known. */
@@ -56,15 +55,11 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns true if the missing transactions of this run are lost, because the consumer has reported later transactions. */
     public abstract boolean areMissingLost();
 
-    /**
-     * Returns true if the consumer reported this run's last transaction; by default {@link #areMissingLost}. Heartbeats are
-     * ignored, because they may come from a partition that is ahead of other partitions.
-     */
+    /** Ignores heartbeats, because they may come from a partition that is ahead of other partitions. */
     public boolean hasReportedLastOfRun() {
         return areMissingLost();
     }
 
-    /** Returns the number of transactions of this run that the consumer has repeated. */
     public abstract long repeats();
 
     /**
@@ -74,26 +69,24 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     @Nullable
     public abstract Long missing(int from, int to);
 
-    /** Called when the write side's measured part begins. */
     public abstract void writeWindowOpens();
 
-    /** Returns the findings. Call it after the last report. */
+    /** Call it after the last report. */
     public abstract ConsumerFindings findings();
 
     /**
      * The final findings about one consumer.
      *
-     * @param committed number of transactions that the consumer should report; {@code null} if unknown
-     * @param reported number of completely reported transactions; includes other clients' transactions if the GTIDs of this run's
-     *     commits are unknown
+     * @param committed transactions that the consumer should report; {@code null} if unknown
+     * @param reported completely reported transactions; includes other clients' if the GTIDs of this run's commits are unknown
      * @param missing transactions that were not reported, or only partly
      * @param missingBeforeReported missing transactions before a reported one; lost if the consumer keeps the log's order
-     * @param torn transactions that were only partly reported; included in {@code missing}
+     * @param torn partly reported transactions; included in {@code missing}
      * @param duplicated transactions reported more than once
-     * @param outOfOrder transactions or row changes that were not reported in log order
-     * @param others number of reports about transactions that are not judged
+     * @param outOfOrder transactions or row changes not reported in log order
+     * @param others reports about transactions that are not judged
      * @param stray reports about transactions that were never committed
-     * @param full whether memory ran out, so that no verdict is possible
+     * @param full true if memory ran out, so that no verdict is possible
      */
     public record ConsumerFindings(
             @Nullable Long committed,

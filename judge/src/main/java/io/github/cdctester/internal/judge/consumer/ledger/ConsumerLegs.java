@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Splits the delay of a consumer's transactions into legs, at the timestamps in its reports. Callers hold the judge's lock. */
+/** Splits the delay of transactions into legs at the timestamps in their reports. Callers hold the judge's lock. */
 final class ConsumerLegs {
 
     private static final Moment[] MOMENTS = Moment.values();
@@ -19,7 +19,7 @@ final class ConsumerLegs {
 
     private final @Nullable DurationRecorder[][] legs = new DurationRecorder[MOMENTS.length][MOMENTS.length];
 
-    /** The resolution of each moment's timestamps: 1 s, 1 ms or 1 µs, the coarsest that divides all timestamps so far. */
+    /** 1 s, 1 ms or 1 µs: the coarsest resolution that divides all timestamps of a moment so far. */
     private final long[] resolutionMicros = new long[MOMENTS.length];
 
     private final long[] momentMicros = new long[MOMENTS.length];
@@ -38,7 +38,6 @@ final class ConsumerLegs {
         }
     }
 
-    /** Records the legs of a transaction: the time between successive timestamps in its last report. */
     void record(long committed, ChangeTimes times, long reported) {
         momentMicros[Moment.COMMIT.ordinal()] = committed;
         momentMicros[Moment.SOURCE.ordinal()] = times.sourceMicros();

@@ -26,7 +26,6 @@ public final class ConsumerTimeline {
     private long earlierReportedInWindow;
     private long lastTransactionMicros;
 
-    /** Records the delay of a transaction, and its legs if the report times are set. */
     void recordDelay(long committed, long reported) {
         delays.record(reported - committed);
         if (!reportTimes.isEmpty()) {
@@ -34,7 +33,7 @@ public final class ConsumerTimeline {
         }
     }
 
-    /** Sets the timestamps of the next report. The caller sets {@link ChangeTimes#NONE} after the report. */
+    /** The caller sets {@link ChangeTimes#NONE} after the report. */
     public void setReportTimes(ChangeTimes times) {
         reportTimes = times;
     }
@@ -43,7 +42,6 @@ public final class ConsumerTimeline {
         return legs.take();
     }
 
-    /** Counts a completely reported transaction of this run; {@code micros} is its report time. */
     void recordTransaction(long micros) {
         transactions++;
         reportedInWindow += micros <= windowEndMicros ? 1 : 0;
@@ -60,7 +58,6 @@ public final class ConsumerTimeline {
         return lastTransactionMicros;
     }
 
-    /** Counts a transaction that was committed before the measured part, at its first report. */
     void recordEarlier(long micros) {
         earlierReportedInWindow += micros <= windowEndMicros ? 1 : 0;
     }
@@ -69,7 +66,7 @@ public final class ConsumerTimeline {
         windowEndMicros = micros;
     }
 
-    /** Returns the number of transactions reported during the measured part, including transactions committed before it. */
+    /** Includes transactions committed before the measured part. */
     public long arrivedInWindow() {
         return reportedInWindow + earlierReportedInWindow;
     }
@@ -91,7 +88,6 @@ public final class ConsumerTimeline {
         takenTransactions = transactions;
     }
 
-    /** Discards the delays and the counts of the measured part so far. */
     void clearCounts() {
         earlierReportedInWindow = 0;
         delays.take();
@@ -101,11 +97,7 @@ public final class ConsumerTimeline {
         covered = 0;
     }
 
-    /**
-     * Values of one second.
-     *
-     * @param delay delays that became known in this second, including delays of transactions that were reported earlier
-     */
+    /** {@code delay} includes delays of earlier reports that became known in this second. */
     public record SecondValues(long transactions, Distribution delay) {}
 
     public SecondValues takeSecond(long number, long behind) {
@@ -126,7 +118,6 @@ public final class ConsumerTimeline {
         return List.copyOf(seconds);
     }
 
-    /** Returns the number of this run's transactions that the consumer has reported completely so far. */
     public long transactions() {
         return transactions;
     }

@@ -7,12 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Decides which reported rows are judged. After the first row of a workload table, only rows of workload tables are judged.
- * Before it, rows of unknown tables are also judged, because the consumer may rename tables.
+ * Decides which rows are judged. Unknown tables are judged until a workload table is named, because consumers may rename tables.
  */
 public final class CountedTables {
 
-    /** Number of rows of unknown tables after which these tables are assumed to belong to the workload. */
+    /** After more rows, unknown tables are assumed to belong to the workload. */
     static final int MAX_UNDECIDED = 4_096;
 
     private static final int MAX_NAMES = 1_024;
@@ -30,15 +29,15 @@ public final class CountedTables {
     private String firstIgnored = "";
 
     /**
-     * {@code discardRows} discards all rows counted so far. It runs if the first row of a workload table follows 1 to
-     * {@link #MAX_UNDECIDED} rows of unknown tables.
+     * {@code discardRows} discards all rows counted so far. It runs if a workload table follows 1 to {@link #MAX_UNDECIDED} rows
+     * of unknown tables.
      */
     public CountedTables(StampReference stamps, Runnable discardRows) {
         this.stamps = stamps;
         this.discardRows = discardRows;
     }
 
-    /** Returns true if a row of this table is judged. Call it once per row, because it counts rows of other tables. */
+    /** Call it once per row, because it counts rows of other tables. */
     boolean counts(String table) {
         if (!stamps.tables().areKnown()) {
             return true;
@@ -75,7 +74,7 @@ public final class CountedTables {
         return lastOwner;
     }
 
-    /** Returns true if a row of this table would be judged. Unlike {@link #counts}, changes no count. */
+    /** Unlike {@link #counts}, changes no count. */
     public boolean wouldCount(String table) {
         Owner owner = stamps.tables().areKnown() ? owner(table) : Owner.WORKLOAD;
         return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !workloadTableNamed;
@@ -88,22 +87,18 @@ public final class CountedTables {
                 && stamps.tables().areKnown();
     }
 
-    /** Resets all counts, but not the information that a workload table was named. */
+    /** Keeps the information that a workload table was named. */
     void windowOpens() {
         unknownCounted = false;
         unknownRows = 0;
         ignoredRows = 0;
     }
 
-    /**
-     * Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before the first row of a workload
-     * table.
-     */
+    /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables preceded the first row of a workload table. */
     public boolean hasCountedUnknown() {
         return unknownCounted;
     }
 
-    /** Returns true if rows of unknown tables, but no rows of workload tables, were reported. */
     public boolean areAllUnknown() {
         return !workloadTableNamed && unknownRows > 0;
     }
@@ -112,7 +107,6 @@ public final class CountedTables {
         return firstUnknown;
     }
 
-    /** Returns the number of rows that were not judged, because their table is not a workload table. */
     public long ignoredRows() {
         return ignoredRows;
     }

@@ -11,16 +11,15 @@ import java.util.Deque;
 
 /**
  * Checks that the changes of each key arrive in commit order. Stamps of one writer ascend. Stamps of two writers are compared by
- * log index, if both indexes are known. If there are too many keys, the oldest keys are dropped.
+ * log index, if both are known. If there are too many keys, the oldest are dropped.
  */
 final class KeyOrder {
 
-    /** Maximum number of keys per generation. Only the newest two generations are stored. */
+    /** Keys per generation. Only the newest two generations are stored. */
     private static final int KEYS_PER_GENERATION = 1 << 17;
 
     private static final int MAX_OPEN_PAIRS = 1 << 14;
 
-    /** Two changes of one key in order of arrival. Their commit order is not known yet. */
     private record Pair(long before, long after, String key) {}
 
     private final StampReference stamps;
@@ -35,7 +34,7 @@ final class KeyOrder {
         keys = new LongPairMap.Recent(KEYS_PER_GENERATION, memory);
     }
 
-    /** Returns true if a transaction's marks contain the mark of this key, which may also come from another key. */
+    /** The mark may also come from another key. */
     static boolean hasMark(long marks, long hash) {
         long mark = mark(hash);
         return (marks & 0xFFFF) == mark
@@ -44,7 +43,7 @@ final class KeyOrder {
                 || marks >>> 48 == mark;
     }
 
-    /** Adds the 16-bit mark of a key. A long contains the latest four marks. An older key is treated as new if it recurs. */
+    /** A long contains the latest four 16-bit marks. An older key is treated as new if it recurs. */
     static long addMark(long marks, long hash) {
         return marks << 16 | mark(hash);
     }
@@ -53,7 +52,7 @@ final class KeyOrder {
         return hash >>> 48 | 1;
     }
 
-    /** Records a key's first change by a transaction, and compares it with the key's previous change. */
+    /** Call it for a key's first change by a transaction. */
     void record(long hash, String table, String key, long sequence) {
         long last = keys.get(hash, 0);
         if (last != 0 && last != sequence) {
@@ -86,12 +85,11 @@ final class KeyOrder {
         return incomplete;
     }
 
-    /** Returns the number of pairs whose commit order is unknown. */
     long notOrdered() {
         return notOrdered + open.size();
     }
 
-    /** Compares two stamps by commit order: negative if {@code before} was committed first, 0 if unknown. */
+    /** Returns a negative number if {@code before} was committed first, 0 if unknown. */
     private int compareCommitOrder(long before, long after) {
         if (Stamps.writer(before) == Stamps.writer(after)) {
             return Long.compare(before, after);
@@ -112,7 +110,6 @@ final class KeyOrder {
         late = late.plusFault(() -> RowLedger.name(after) + " after " + before + " at " + key);
     }
 
-    /** Checks the open pairs whose log indexes have become known. */
     void settle() {
         for (int i = open.size(); i > 0; i--) {
             Pair pair = open.remove();

@@ -13,16 +13,10 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Reports of transactions that were not read from the log yet, by GTID source or log file, and by number or position. */
+/** Reports of transactions that were not read from the log yet. */
 final class PendingReports {
 
-    /**
-     * A GTID source or a log file.
-     *
-     * @param high first half of the GTID source; 0 for a file
-     * @param low second half of the GTID source; 0 for a file
-     * @param name tag of the GTID, or file name
-     */
+    /** A GTID source, or a log file with {@code high} and {@code low} 0. {@code name} is the GTID's tag, or the file's name. */
     record Key(long high, long low, String name) {
 
         boolean isFile() {
@@ -47,10 +41,7 @@ final class PendingReports {
         return size == 0;
     }
 
-    /**
-     * Adds a report. If the report exists, makes its ordinal negative to mark a repetition. Returns false if there is no memory,
-     * or there are too many keys.
-     */
+    /** Marks a repetition by a negative ordinal. Returns false if there is no memory, or there are too many keys. */
     boolean add(Key key, long number, long ordinal, long micros) {
         LongPairMap table = reportsByKey.get(key);
         if (table == null) {
@@ -69,10 +60,7 @@ final class PendingReports {
         return table.put(number, ordinal, micros);
     }
 
-    /**
-     * Removes a report, and stores its values for {@link #takenOrdinal}, {@link #takenMicros} and {@link #wasRepeated}. Returns
-     * true if the report existed.
-     */
+    /** Returns true if the report existed; the getters below then return its values. */
     boolean take(Key key, long number) {
         LongPairMap table = reportsByKey.get(key);
         int slot = table == null ? LongPairMap.NONE : table.find(number);
@@ -124,22 +112,20 @@ final class PendingReports {
             }));
         }
 
-        /** Returns the number of reports about acknowledged transactions that the run's stream did not read. */
+        /** Reports about acknowledged transactions that the run's stream did not read. */
         long matched() {
             return matched;
         }
 
-        /** Returns the transactions of {@link #matched} that were reported more than once. */
         Incidents repeated() {
             return repeated;
         }
 
-        /** Returns the number of reports about transactions before the measured part, or after the end of the stream. */
+        /** Reports about transactions before the measured part, or after the end of the stream. */
         long others() {
             return others;
         }
 
-        /** Returns the reports of transactions that were never committed. */
         Incidents stray() {
             return stray;
         }
@@ -178,7 +164,6 @@ final class PendingReports {
             stray = Incidents.of(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
         }
 
-        /** Returns the names of acknowledged commits that are neither in the log nor reported. */
         Stream<String> unlogged() {
             return log.sources().stream().flatMap(source -> {
                 LongPairMap reports = reportsByKey.get(new Key(source.high(), source.low(), source.tag()));

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import org.jspecify.annotations.Nullable;
 
-/** The stamps of complete, incomplete and repeated transactions that one consumer has reported in the measured part. */
+/** The stamps that one consumer has reported in the measured part. */
 final class ReportedStamps {
 
     /** Stamps of incomplete transactions, with the number of reported changes and the marks of keys or streams. */
@@ -34,17 +34,14 @@ final class ReportedStamps {
         return open.find(sequence);
     }
 
-    /** Returns the number of reported changes of an incomplete transaction; 0 for {@link LongPairMap#NONE}. */
     long changes(int slot) {
         return slot == LongPairMap.NONE ? 0 : open.first(slot);
     }
 
-    /** Returns the marks of the keys or streams in the reports of an incomplete transaction. */
     long marks(int slot) {
         return slot == LongPairMap.NONE ? 0 : open.second(slot);
     }
 
-    /** Adds changes of an incomplete transaction, and returns the number of all its reported changes. */
     long add(long sequence, int slot, long changes, long marks) {
         long sum = changes(slot) + changes;
         if (slot == LongPairMap.NONE) {
@@ -73,12 +70,10 @@ final class ReportedStamps {
         return Incidents.of(repeated.size(), firstRepeated == 0 ? null : RowLedger.name(firstRepeated) + " again");
     }
 
-    /** Returns the number of completely or partly reported transactions. */
     long size() {
         return complete.size() + open.size();
     }
 
-    /** Returns true if memory ran out. */
     boolean isFull() {
         return full;
     }

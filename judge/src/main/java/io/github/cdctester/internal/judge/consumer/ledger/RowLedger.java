@@ -14,12 +14,12 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a consumer that reports row changes by stamp. A transaction is complete when all rows that it changed are
- * reported. Order is checked only per key, because a consumer may process different keys in different threads.
+ * The ledger of a consumer that reports row changes by stamp. A transaction is complete when all its changed rows are reported.
+ * Order is checked only per key, because a consumer may process keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
-    /** Number of later commits that the consumer must report completely and in order before a missing commit is judged lost. */
+    /** After this many later commits, reported completely and in order, a missing commit is judged lost. */
     private static final int MIN_LATER_COMMITS = 1_000;
 
     private final StampReference stamps;
@@ -27,7 +27,7 @@ public final class RowLedger extends ConsumerLedger {
 
     private final ReportedStamps reported;
 
-    /** Stamps of reported transactions that were committed before the measured part. */
+    /** Stamps of reported transactions from before the measured part. */
     private final NumberSet earlier;
 
     private final KeyOrder keyOrder;
@@ -52,7 +52,6 @@ public final class RowLedger extends ConsumerLedger {
         tables = new CountedTables(stamps, this::discardRows);
     }
 
-    /** Returns the number of pairs of changes to one key whose commit order is unknown. */
     public long notOrdered() {
         return keyOrder.notOrdered();
     }
@@ -81,10 +80,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Records the rows of a transaction that one of several streams delivered. The stream reports all of them in one call. If it
-     * reports the transaction again, the rows are not added, because they could hide missing rows of another stream.
-     *
-     * @param stream index of the stream, below 64. Transactions of one writer arrive in a stream in the order of their stamps
+     * A stream reports all its rows of a transaction in one call. Rows of a repeated report are not added, because they could
+     * hide missing rows of another stream. {@code stream} is below 64.
      */
     public void recordStreamRows(int stream, String name, long sequence, long count, long micros) {
         rows += count;
@@ -102,7 +99,7 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, slot, count, streams | 1L << stream, micros);
     }
 
-    /** Records that a snapshot covers {@code count} changes of the transaction, which therefore need not be reported. */
+    /** A snapshot covers {@code count} changes of the transaction, so they need not be reported. */
     public void recordCovered(long sequence, long count) {
         if (stamps.isBefore(sequence, stampGenerator)) {
             return;
@@ -115,7 +112,6 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, slot, count, reported.marks(slot), CommitTimes.UNKNOWN);
     }
 
-    /** Returns true if the transaction with this stamp was committed, or may have been committed. */
     public boolean isCommitted(long sequence) {
         return reported.isComplete(sequence)
                 || stamps.committed().find(sequence) != LongPairMap.NONE
@@ -123,7 +119,7 @@ public final class RowLedger extends ConsumerLedger {
                 || stamps.isUnknown(sequence);
     }
 
-    /** Counts the report; returns true if its transaction is from before the measured part or already complete. */
+    /** Counts the report. Returns true if its transaction is from before the measured part or already complete. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, stampGenerator)) {
             addOthers(1);
@@ -147,30 +143,25 @@ public final class RowLedger extends ConsumerLedger {
         completion.check(sequence, reported.add(sequence, slot, changes, marks), micros);
     }
 
-    /** Called when the commit of a stamp becomes known. */
     public void committed(long sequence) {
         completion.committed(sequence);
     }
 
-    /** Checks the order of changes whose log indexes have become known. */
     public void settle() {
         keyOrder.settle();
     }
 
-    /** Passes the stamps that became {@linkplain #isDone done} since the last call to a receiver. */
     public void passDoneTo(LongConsumer receiver) {
         if (tables.isUndecided()) {
-            return; // the reported rows may still be discarded
+            return; // reported rows may still be discarded
         }
         completion.passDoneTo(receiver);
     }
 
-    /** Returns true if a stamp needs no further checks. */
     public boolean isDone(long sequence) {
         return completion.isDone(sequence) && !tables.isUndecided();
     }
 
-    /** Records the log index of a stamped transaction. */
     public void setLogIndex(long sequence, int index) {
         completion.setLogIndex(sequence, index);
     }
@@ -192,11 +183,10 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public void writeWindowOpens() {
-        clearReports(); // later reports of these transactions are treated as reports from before the measured part
+        clearReports(); // later reports of these transactions count as reports from before the measured part
         tables.windowOpens();
     }
 
-    /** Discards the rows reported so far. */
     private void discardRows() {
         clearReports();
         timeline().clearCounts();
@@ -231,8 +221,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Returns the number of lost transactions: the missing ones if the consumer reports in order, and reported {@link
-     * #MIN_LATER_COMMITS} later ones. Otherwise 0: a consumer with several threads or partitions may report them later.
+     * Returns 0 unless the consumer reports in order and reported {@link #MIN_LATER_COMMITS} later commits: a consumer with
+     * several threads or partitions may report missing ones later.
      */
     private long missingBeforeReported(UnsettledStamps unsettled) {
         return completion.order().isKept()
@@ -248,13 +238,13 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * The findings about several streams that are judged as one consumer.
+     * Findings about several streams that are judged as one consumer.
      *
-     * @param surplus number of reports by streams minus the number of reported transactions; includes repeated reports
-     * @param streamsOfFirstTorn bit set of the streams that reported rows of the first incomplete transaction
-     * @param tornByStream number of incomplete transactions of which a stream reported rows, by stream index
+     * @param surplus reports by streams minus reported transactions; includes repeated reports
+     * @param streamsOfFirstTorn bit set of the streams that reported the first incomplete transaction
+     * @param tornByStream incomplete transactions that a stream reported
      */
-    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record StreamsFindings(
             ConsumerFindings findings, long surplus, long streamsOfFirstTorn, long[] tornByStream) {}
 

@@ -9,7 +9,6 @@ public final class SettledStamps {
 
     private SettledStamps() {}
 
-    /** Removes from the reference all stamps that no ledger needs any more. */
     public static void forget(List<RowLedger> ledgers, StampReference stamps) {
         ledgers.forEach(ledger -> ledger.passDoneTo(sequence -> {
             if (isDoneForAll(ledgers, sequence)) {

@@ -9,10 +9,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/**
- * Completes the transactions of which a consumer has reported all rows: records their order and delay, and then marks them as
- * done. Commits, log indexes and reports may become known in any order.
- */
+/** Completes transactions whose rows are all reported. Commits, log indexes and reports may become known in any order. */
 final class StampCompletion {
 
     private final LogReference log;
@@ -21,7 +18,7 @@ final class StampCompletion {
     private final ReportedStamps reported;
     private final ArrivalOrder order;
 
-    /** Report times of transactions whose commit, or its time, is not known yet, and the ordinals of these reports. */
+    /** Report times and ordinals of transactions whose commit, or its time, is not known yet. */
     private final LongPairMap untimed;
 
     private long count;
@@ -43,7 +40,6 @@ final class StampCompletion {
         untimed = new LongPairMap(memory);
     }
 
-    /** Returns the number of complete transactions. */
     long count() {
         return count;
     }
@@ -57,7 +53,6 @@ final class StampCompletion {
         return order;
     }
 
-    /** Handles the commit of a stamp, which may follow the reports. */
     void committed(long sequence) {
         int slot = reported.find(sequence);
         if (slot != LongPairMap.NONE) {
@@ -65,12 +60,7 @@ final class StampCompletion {
         }
     }
 
-    /**
-     * Completes a transaction if all its changes are reported.
-     *
-     * @param changes number of reported changes
-     * @param micros time of the report; {@link CommitTimes#UNKNOWN} if the consumer reported nothing now
-     */
+    /** {@code changes} counts reported changes. {@code micros} is {@link CommitTimes#UNKNOWN} if nothing was reported now. */
     void check(long sequence, long changes, long micros) {
         int slot = stamps.committed().find(sequence);
         if (slot == LongPairMap.NONE) {
@@ -124,7 +114,7 @@ final class StampCompletion {
         }
     }
 
-    /** Records the delay of a complete transaction; returns false if its commit time may become known later. */
+    /** Returns false if the commit time may become known later. */
     private boolean recordDelay(long sequence, int index, long arrivalMicros) {
         long committed = index >= 0 ? log.times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && (index == StampReference.NO_INDEX || !log.hasTimestamps())) {
@@ -152,7 +142,6 @@ final class StampCompletion {
         return reported.isComplete(sequence) && untimed.find(sequence) == LongPairMap.NONE;
     }
 
-    /** Passes the stamps that became done since the last call to a receiver. */
     void passDoneTo(LongConsumer receiver) {
         for (int i = 0; i < doneCount; i++) {
             receiver.accept(doneStamps[i]);

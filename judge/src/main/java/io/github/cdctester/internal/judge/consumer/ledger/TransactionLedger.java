@@ -14,14 +14,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a consumer that reports whole transactions. If the consumer is faster than the run's own stream, its reports wait
- * until the stream has read the transaction.
+ * The ledger of a consumer that reports whole transactions. Reports wait until the run's own stream has read the transaction.
  */
 public final class TransactionLedger extends ConsumerLedger {
 
     private final boolean ownGtidsKnown;
 
-    /** Reports of transactions that the run's own stream has not read yet. */
     private final PendingReports pending;
 
     /** Report times of transactions without a known commit time. The key is the log index plus one. */
@@ -44,7 +42,6 @@ public final class TransactionLedger extends ConsumerLedger {
     private long measuredReported;
     private long measuredInLog;
 
-    /** {@code ownGtidsKnown} is true if the GTIDs of this run's commits are known. */
     public TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean ownGtidsKnown, LedgerMemory memory) {
         super(log, timeline);
         this.ownGtidsKnown = ownGtidsKnown;
@@ -55,7 +52,6 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /** Records the report of a transaction by its GTID. */
     public void record(long high, long low, String tag, long number, long micros) {
         ordinal++;
         SourceNumbers source = log().findSource(high, low, tag);
@@ -67,7 +63,6 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /** Records the report of a transaction by its end position. */
     public void record(String file, long position, long micros) {
         ordinal++;
         int index = log().positions().indexOf(file, position);
@@ -110,10 +105,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /**
-     * Checks the order by log index and by arrival. Both checks are necessary, because a report that arrives before the log entry
-     * is matched later.
-     */
+    /** Checks log index and arrival, because a report that arrives before the log entry is matched later. */
     private void checkOrder(int index, long arrivalOrdinal) {
         boolean isLate = index < newest;
         if (isLate || arrivalOrdinal < newestOrdinal) {
@@ -256,7 +248,6 @@ public final class TransactionLedger extends ConsumerLedger {
                 : log().name(first) + " not in its place";
     }
 
-    /** Returns the given transactions without other clients' transactions; all of them if this run's GTIDs are unknown. */
     private BitSet selectJudged(BitSet indexes) {
         return ownGtidsKnown ? log().selectOwn(indexes) : indexes;
     }

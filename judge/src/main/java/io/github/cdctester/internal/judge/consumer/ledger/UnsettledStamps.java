@@ -100,7 +100,6 @@ public final class UnsettledStamps {
                         .toList());
     }
 
-    /** Returns the lowest missing stamps, at most {@link Incidents#MAX_NAMES}. */
     public Collection<Long> firstMissing() {
         return firstMissing;
     }
@@ -110,12 +109,12 @@ public final class UnsettledStamps {
         return firstIndex;
     }
 
-    /** Returns the highest log index of a missing transaction; -1 if none is missing or all are unknown. */
+    /** Highest log index of a missing transaction; -1 if none is missing or all are unknown. */
     long lastIndex() {
         return lastIndex;
     }
 
-    /** Returns the missing transactions of which the consumer reported at least one row. */
+    /** Missing transactions of which at least one row was reported. */
     Incidents torn() {
         return Incidents.of(
                 torn,
@@ -125,22 +124,20 @@ public final class UnsettledStamps {
                                 + firstTornRows + " rows");
     }
 
-    /** Returns a bit set of the streams that reported rows of the first torn transaction. */
+    /** Bit set of the streams that reported rows of the first torn transaction. */
     long streamsOfFirstTorn() {
         return marksOfFirstTorn;
     }
 
-    /** Returns the number of torn transactions of which a stream reported rows, by stream index. */
     long[] tornByStream() {
         return tornByStream;
     }
 
-    /** Returns the number of reported stamps whose transaction may have been committed without an acknowledgement. */
+    /** Reported stamps that may have been committed without an acknowledgement. */
     long others() {
         return others;
     }
 
-    /** Returns the reported stamps that were never committed. */
     Incidents stray() {
         return Incidents.of(stray, firstStray == 0 ? null : RowLedger.name(firstStray));
     }

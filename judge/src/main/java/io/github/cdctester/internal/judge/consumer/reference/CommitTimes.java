@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The commit time of each transaction of the log, by log index. If memory is short, the oldest times are dropped. */
+/** Commit times by log index. If memory is short, the oldest are dropped. */
 public final class CommitTimes {
 
     public static final long UNKNOWN = Long.MIN_VALUE;
@@ -61,14 +61,14 @@ public final class CommitTimes {
         return chunk == null ? UNKNOWN : chunk[index & CHUNK_LENGTH - 1];
     }
 
-    /** Returns true if the commit time of this transaction was dropped, and remembers that its delay is not measured. */
+    /** Returns true if this commit time was dropped, and remembers that a delay is not measured. */
     public boolean recordIfForgotten(int index) {
         boolean isForgotten = index >= 0 && index >> CHUNK_SHIFT < firstStoredChunk;
         incomplete |= isForgotten;
         return isForgotten;
     }
 
-    /** Drops the commit times of transactions before {@code index}, but only whole chunks of 4,096. */
+    /** Drops only whole chunks of 4,096 transactions. */
     public void forgetBefore(int index) {
         for (; firstStoredChunk < index >> CHUNK_SHIFT && firstStoredChunk < chunks.size(); firstStoredChunk++) {
             if (chunks.set(firstStoredChunk, null) != null) {
@@ -77,7 +77,7 @@ public final class CommitTimes {
         }
     }
 
-    /** Returns true if commit times were not stored, or dropped before use, so that some delays may be unknown. */
+    /** Returns true if some delays may be unknown, because commit times were not stored or were dropped before use. */
     public boolean isIncomplete() {
         return incomplete;
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.reference;
 
-/** Hashes rows' keys. Two different keys have the same hash with a probability of 2^-64. */
+/** Two different keys have the same hash with a probability of 2^-64. */
 public final class KeyHash {
 
     private KeyHash() {}
 
-    /** Returns the hash of a table name and a key; never 0. */
+    /** Never returns 0. */
     public static long of(String table, CharSequence key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < table.length(); i++) {

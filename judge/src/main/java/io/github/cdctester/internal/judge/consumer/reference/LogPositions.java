@@ -9,18 +9,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * End positions of transactions in the log files. Positions are modulo 4 GiB, like in event headers. They are unique within a
- * file, unless it contains a transaction of 4 GiB or more.
+ * End positions of transactions in the log files, modulo 4 GiB, like in event headers. They are unique within a file, unless it
+ * contains a transaction of 4 GiB or more.
  */
 public final class LogPositions {
 
-    /** Describes a position at which no known transaction ends. */
+    /** A position at which no known transaction ends. */
     public enum Miss {
-        /** Before the first transaction that was read. */
         BEFORE,
-        /** After the last transaction that was read. */
         PAST_END,
-        /** Inside the log, but no transaction ends there; or in a later file that was not read. */
+        /** Inside the log, or in a later file that was not read. */
         NO_END
     }
 
@@ -43,7 +41,7 @@ public final class LogPositions {
 
     private final LedgerMemory memory;
     private final List<FileEnds> files = new ArrayList<>();
-    /** End positions minus 2 GiB, so that signed values ascend within a file. */
+    /** Minus 2 GiB, so that signed values ascend within a file. */
     private int[] ends = new int[INITIAL_CAPACITY];
 
     private int count;
@@ -78,7 +76,7 @@ public final class LogPositions {
         return true;
     }
 
-    /** Returns true if positions are ambiguous or incomplete, so that they do not identify transactions. */
+    /** Returns true if positions do not identify transactions, because they are ambiguous or incomplete. */
     public boolean isUnclear() {
         return hasRepeatedFile || full;
     }
@@ -96,12 +94,12 @@ public final class LogPositions {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Returns the end position of the last transaction, modulo 4 GiB; 0 if there is none. */
+    /** Modulo 4 GiB; 0 if there is no transaction. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
 
-    /** Returns the log index of the transaction that ends at a position; -1 if there is none. */
+    /** Returns -1 if no transaction ends at this position. */
     public int indexOf(String file, long position) {
         FileEnds fileEnds = find(file);
         int target = (int) position + Integer.MIN_VALUE;
@@ -117,7 +115,7 @@ public final class LogPositions {
         return Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
     }
 
-    /** Returns the number of bytes from the end of a transaction to the end of the last one read; -1 if unknown. */
+    /** Returns the bytes from the end of a transaction to the end of the last one read; -1 if unknown. */
     public long bytesAfter(int index) {
         if (isUnclear() || index < 0) {
             return -1;
@@ -131,7 +129,6 @@ public final class LogPositions {
         return bytes;
     }
 
-    /** Classifies a position at which no known transaction ends. */
     public Miss classifyMiss(String file, long position) {
         if (files.isEmpty()) {
             return Miss.PAST_END;
@@ -160,7 +157,7 @@ public final class LogPositions {
         return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
 
-    /** Returns the end position of a transaction as {@code file:position}. */
+    /** Returns the end position as {@code file:position}. */
     String name(int index) {
         for (FileEnds fileEnds : files) {
             if (fileEnds.contains(index)) {

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that the run's own stream has read. The write side's commits among them are marked. A transaction is
- * identified by its log index: its ordinal in the stream, from 0. Callers hold the judge's lock.
+ * The transactions that the run's own stream has read; the write side's commits are marked. A log index is the ordinal of a
+ * transaction in the stream, from 0. Callers hold the judge's lock.
  */
 public final class LogReference {
 
@@ -25,7 +25,7 @@ public final class LogReference {
 
     public interface Watcher {
 
-        /** Called after the stream has read a transaction. {@code source} is {@code null} for a transaction without a GTID. */
+        /** Called after the stream has read a transaction. {@code source} is null for a transaction without a GTID. */
         default void onLogged(int index, @Nullable SourceNumbers source, long number) {}
 
         /**
@@ -44,7 +44,6 @@ public final class LogReference {
     private final CommitTimes times;
     private final BitSet own = new BitSet();
 
-    /** This run's transactions from before the measured part. */
     private BitSet ownBefore = new BitSet();
 
     private final BitSet heartbeats = new BitSet();
@@ -77,22 +76,22 @@ public final class LogReference {
         times = new CommitTimes(memory);
     }
 
-    /** Sets the log that is played. Consumers must report all of its transactions. */
+    /** Consumers must report all transactions of a played log. */
     public void play(PlayedLog log) {
         played = log;
     }
 
-    /** Returns the log that is played; {@code null} if a server writes it. */
+    /** Returns {@code null} if a server writes the log. */
     public @Nullable PlayedLog played() {
         return played;
     }
 
-    /** Records the reason if stamps of a played log cannot be read. Safe for any thread. */
+    /** Safe for any thread. */
     public void setStampsInDoubt(String reason) {
         stampsInDoubt = reason;
     }
 
-    /** Returns the reason if the stamped rows of a played log are unknown; else {@code null}. */
+    /** Returns why the stamped rows of a played log are unknown; else {@code null}. */
     public @Nullable String stampsInDoubt() {
         return stampsInDoubt;
     }
@@ -110,7 +109,6 @@ public final class LogReference {
         return own.get(index);
     }
 
-    /** Returns true if this run committed the transaction before the measured part. */
     public boolean isOwnBefore(int index) {
         return ownBefore.get(index);
     }
@@ -119,29 +117,27 @@ public final class LogReference {
         return heartbeats.get(index);
     }
 
-    /** Returns the log index of this run's last transaction; -1 if none. */
+    /** Returns -1 if there is none. */
     public int lastOwn() {
         return own.length() - 1;
     }
 
-    /** Returns the log index of this run's first transaction at or after {@code from}; -1 if none. */
+    /** Returns the first at or after {@code from}; -1 if none. */
     public int nextOwn(int from) {
         return own.nextSetBit(from);
     }
 
-    /** Returns the number of this run's transactions at or after a log index. */
     public int countOwnFrom(int index) {
         return own.get(index, size).cardinality();
     }
 
-    /** Returns a copy of {@code indexes} without transactions of other clients. */
     public BitSet selectOwn(BitSet indexes) {
         BitSet result = (BitSet) indexes.clone();
         result.and(own);
         return result;
     }
 
-    /** Returns the transactions that consumers must report, without heartbeats: the run's own, or all of the measured part. */
+    /** Excludes heartbeats. Returns the run's own transactions, or all of the measured part. */
     public BitSet expected(boolean acknowledgedOnly) {
         BitSet expected = acknowledgedOnly ? (BitSet) own.clone() : new BitSet();
         if (!acknowledgedOnly && window < size) {
@@ -151,7 +147,7 @@ public final class LogReference {
         return expected;
     }
 
-    /** Sets the GTIDs before the start of the stream. Ignored for MariaDB, whose GTID positions list no ranges. */
+    /** Ignored for MariaDB, whose GTID positions list no ranges. */
     public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {
             gtidsBefore = GtidSet.parse(gtids);
@@ -166,33 +162,30 @@ public final class LogReference {
         return size;
     }
 
-    /** Returns the log index of the first transaction of the measured part; {@link #NO_WINDOW} before it. */
+    /** First log index of the measured part; {@link #NO_WINDOW} before it. */
     public int window() {
         return window;
     }
 
     /**
-     * Returns true if a transaction, except a heartbeat, belongs to the measured part. For the run's own transactions, the time
-     * of the acknowledgement decides, because a parallel replica may log some of them before that part. For other
-     * clients' transactions, the log index decides.
+     * Heartbeats are not measured. For the run's own transactions, the time of the acknowledgement decides, because a parallel
+     * replica may log some of them before the measured part. For other clients' transactions, the log index decides.
      */
     public boolean isMeasured(int index) {
         return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
     }
 
-    /** Returns the number of acknowledged commits of the measured part with a known GTID. */
+    /** Counts acknowledged commits of the measured part. */
     public long acknowledged() {
         return acknowledged;
     }
 
-    /** Returns the number of transactions of all clients in the measured part, without heartbeats. */
     public long measuredCount() {
         return window >= size
                 ? 0
                 : (long) size - window - heartbeats.get(window, size).cardinality();
     }
 
-    /** Returns the number of transactions in the measured part that are neither the run's own nor heartbeats. */
     public long otherClientsCount() {
         if (window >= size) {
             return 0;
@@ -208,12 +201,12 @@ public final class LogReference {
         return full;
     }
 
-    /** Returns true if commit times come from the log, or from the player of a log, instead of from acknowledgements. */
+    /** Returns true if commit times come from the log or its player, not from acknowledgements. */
     public boolean hasTimestamps() {
         return hasTimestamps;
     }
 
-    /** Adds a transaction; {@code number} is 0 without a GTID, {@code committedMicros} may be {@link CommitTimes#UNKNOWN}. */
+    /** {@code number} is 0 without a GTID; {@code committedMicros} may be {@link CommitTimes#UNKNOWN}. */
     public void addTransaction(
             long high,
             long low,
@@ -295,7 +288,7 @@ public final class LogReference {
         sources.forEach(SourceNumbers::forgetAcknowledged);
     }
 
-    /** Returns the entry of a GTID source, and creates it if necessary; {@code null} if there are too many sources. */
+    /** Creates the entry if necessary. Returns {@code null} if there are too many sources. */
     @Nullable
     public SourceNumbers source(long high, long low, String tag) {
         SourceNumbers last = lastSource;
@@ -327,7 +320,6 @@ public final class LogReference {
         return sources;
     }
 
-    /** Returns the number of acknowledged commits that were not read from the log yet. */
     public long unloggedCount() {
         return sources.stream().mapToLong(source -> source.pending().size()).sum();
     }

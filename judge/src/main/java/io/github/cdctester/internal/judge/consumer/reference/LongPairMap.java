@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.consumer.reference;
 
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 
-/** Maps nonzero longs to pairs of longs. Uses open addressing with linear probing, and is at most half full. */
+/** Maps nonzero longs to pairs of longs, with open addressing and linear probing. At most half full. */
 public final class LongPairMap {
 
     public static final int NONE = -1;
@@ -25,7 +25,7 @@ public final class LongPairMap {
         return size;
     }
 
-    /** Returns the slot of a key, or {@link #NONE}. The slot is valid until an entry is added or removed. */
+    /** Returns {@link #NONE} if the key is absent. The slot is valid until an entry is added or removed. */
     public int find(long key) {
         if (size == 0) {
             return NONE;
@@ -47,7 +47,7 @@ public final class LongPairMap {
         seconds[slot] = second;
     }
 
-    /** Adds an entry or replaces its values; returns false if there is no memory. */
+    /** Returns false if there is no memory. */
     public boolean put(long key, long first, long second) {
         int slot = slot(key);
         if (keys[slot] == 0) {
@@ -66,7 +66,7 @@ public final class LongPairMap {
         return true;
     }
 
-    /** Removes the entry in a slot that {@link #find} returned. */
+    /** {@code removed} is a slot that {@link #find} returned. */
     public void removeAt(int removed) {
         int mask = keys.length - 1;
         int hole = removed;
@@ -101,7 +101,7 @@ public final class LongPairMap {
         size = 0;
     }
 
-    /** Visits every entry. The visitor must not change the map. */
+    /** The visitor must not change the map. */
     public void forEach(Visitor visitor) {
         for (int slot = 0; slot < keys.length; slot++) {
             if (keys[slot] != 0) {
@@ -151,7 +151,6 @@ public final class LongPairMap {
         private LongPairMap newer;
         private LongPairMap older;
 
-        /** {@code maxEntries} is the maximum number of entries per table. */
         public Recent(int maxEntries, LedgerMemory memory) {
             this.maxEntries = maxEntries;
             this.memory = memory;
@@ -168,7 +167,7 @@ public final class LongPairMap {
             return olderSlot == NONE ? defaultValue : older.first(olderSlot);
         }
 
-        /** Adds an entry; returns false, and stores nothing, if there is no memory. */
+        /** Returns false, and stores nothing, if there is no memory. */
         public boolean put(long key, long value) {
             if (newer.size() >= maxEntries) {
                 older.clear();

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 
-/** The log indexes of one GTID source, by transaction number. Runs of consecutive numbers and indexes share one range. */
+/** Log indexes of one GTID source, by transaction number. Consecutive numbers with consecutive indexes share one range. */
 public final class SourceNumbers {
 
     private static final int INITIAL_CAPACITY = 16;
@@ -18,10 +18,10 @@ public final class SourceNumbers {
     /** Acknowledgement times of numbers that were not read from the log yet. */
     private LongPairMap pending;
 
-    /** Acknowledgement times from before the measured part, of numbers that were not read from the log yet. */
+    /** Like {@link #pending}, from before the measured part. */
     private LongPairMap earlier;
 
-    /** Stamps by number, for transactions that were not read from the log yet. */
+    /** By number, until the log contains the transaction. */
     private final LongPairMap stamps;
 
     private final LedgerMemory memory;
@@ -61,12 +61,10 @@ public final class SourceNumbers {
         return tag;
     }
 
-    /** Returns the acknowledgement times of numbers that were not read from the log yet. */
     public LongPairMap pending() {
         return pending;
     }
 
-    /** Removes a pending number; returns the time of its acknowledgement, or {@link CommitTimes#UNKNOWN}. */
     long removePending(long number) {
         int slot = pending.find(number);
         long micros = slot == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(slot);
@@ -87,12 +85,12 @@ public final class SourceNumbers {
         return earlier.remove(number);
     }
 
-    /** Stores the stamp of a transaction that was not read from the log yet; returns false if there is no memory. */
+    /** Returns false if there is no memory. */
     public boolean addStamp(long number, long sequence) {
         return stamps.put(number, sequence, 0);
     }
 
-    /** Removes and returns the stamp of a transaction; 0 if there is none. */
+    /** Returns 0 if there is no stamp. */
     public long removeStamp(long number) {
         int slot = stamps.find(number);
         long sequence = slot == LongPairMap.NONE ? 0 : stamps.first(slot);
@@ -109,12 +107,11 @@ public final class SourceNumbers {
         return numbersBefore.contains(number) || rangeCount > 0 && number < firstNumbers[0];
     }
 
-    /** Returns true if a number is higher than all numbers read so far. */
     public boolean isAfterEnd(long number) {
         return rangeCount > 0 && number >= firstNumbers[rangeCount - 1] + lengths[rangeCount - 1];
     }
 
-    /** Returns the log index of a number; -1 if it was not read. */
+    /** Returns -1 if the number was not read. */
     public int indexOf(long number) {
         int range = rangeOf(number);
         return range >= 0 && number - firstNumbers[range] < lengths[range]
@@ -122,7 +119,7 @@ public final class SourceNumbers {
                 : -1;
     }
 
-    /** Adds a new number with its log index; returns false if there is no memory. */
+    /** Returns false if there is no memory. */
     boolean add(long number, int index) {
         int range = rangeOf(number);
         if (range >= 0
@@ -150,7 +147,7 @@ public final class SourceNumbers {
         return true;
     }
 
-    /** Returns the number at a log index; 0 if it belongs to another source. */
+    /** Returns 0 if the log index belongs to another source. */
     long numberAt(int index) {
         for (int range = 0; range < rangeCount; range++) {
             if (index >= firstIndexes[range] && index < firstIndexes[range] + lengths[range]) {
@@ -160,7 +157,7 @@ public final class SourceNumbers {
         return 0;
     }
 
-    /** Returns the index of the last range that starts at or before a number; -1 if none. */
+    /** Returns the last range that starts at or before a number; -1 if none. */
     private int rangeOf(long number) {
         if (rangeCount > 0 && firstNumbers[rangeCount - 1] <= number) {
             return rangeCount - 1; // fast path: numbers mostly ascend

@@ -9,9 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamped transactions of the write side, each with its number of stamped rows and, when known, its log index. A stamp is the
- * number that a transaction writes into its rows. A transaction is dropped when every consumer has reported it completely.
- * Callers hold the judge's lock.
+ * The stamped transactions of the write side. A stamp is the number that a transaction writes into its rows. A transaction is
+ * dropped after every consumer has reported it completely. Callers hold the judge's lock.
  */
 public final class StampReference {
 
@@ -24,12 +23,10 @@ public final class StampReference {
     private final LongPairMap committed;
     private final LongPairMap acknowledged;
     private final LongPairMap unknownOutcomes;
-    /**
-     * The highest stamp of each writer, to recognize stamps from before the measured part. The key is the writer number plus 1.
-     */
+    /** The highest stamp of each writer, by writer number plus 1. */
     private final LongPairMap highest;
 
-    /** Log indexes of dropped transactions, because later transactions are compared with them. */
+    /** Later transactions are compared with these log indexes. */
     private final LongPairMap.Recent droppedIndexes;
 
     private final BitSet lostWriters = new BitSet();
@@ -46,7 +43,6 @@ public final class StampReference {
     private final Map<Long, String> lostRowTexts = new HashMap<>();
     private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
-    /** {@code hasLogIndexes} is true if the log indexes of transactions are known, or become known later. */
     public StampReference(LedgerMemory memory, boolean hasLogIndexes) {
         this.hasLogIndexes = hasLogIndexes;
         committed = new LongPairMap(memory);
@@ -57,7 +53,6 @@ public final class StampReference {
         highestBefore = new LongPairMap(memory);
     }
 
-    /** Returns true if memory ran out, so that the reference is incomplete. */
     public boolean isFull() {
         return full;
     }
@@ -67,7 +62,6 @@ public final class StampReference {
         return hasLogIndexes;
     }
 
-    /** Returns a text about the first row with a lost stamp; empty if unknown. */
     public String rowOf(long sequence) {
         return lostRowTexts.getOrDefault(sequence, "");
     }
@@ -80,7 +74,6 @@ public final class StampReference {
         tables = workload;
     }
 
-    /** Returns the number of stamped transactions that the server acknowledged in the measured part. */
     public long count() {
         return count;
     }
@@ -123,7 +116,6 @@ public final class StampReference {
         raiseHighest(sequence);
     }
 
-    /** Raises the writer's highest stamp. Its value at the start of the measured part separates earlier stamps from new ones. */
     private void raiseHighest(long sequence) {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
@@ -138,7 +130,7 @@ public final class StampReference {
         return unknownOutcomes.find(sequence) != LongPairMap.NONE || lostWriters.get((int) Stamps.writer(sequence));
     }
 
-    /** Marks writers as lost: the outcome of their last commits is unknown. */
+    /** The outcome of the lost writers' last commits is unknown. */
     public void onWritersLost(int firstWriter, int writers) {
         lostWriters.set(firstWriter, firstWriter + writers);
     }
@@ -170,7 +162,6 @@ public final class StampReference {
         return slot == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(slot);
     }
 
-    /** Drops a stamp that all consumers have reported completely. */
     public void forget(long sequence) {
         int index = indexOf(sequence);
         committed.remove(sequence);

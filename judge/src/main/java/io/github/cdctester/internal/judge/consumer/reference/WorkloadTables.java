@@ -20,7 +20,7 @@ public final class WorkloadTables {
         UNKNOWN
     }
 
-    /** Used if the tables are unknown. Then rows of all tables are judged. */
+    /** With this value, rows of all tables are judged. */
     public static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
 
     private final Collection<String> names;
@@ -29,9 +29,8 @@ public final class WorkloadTables {
     private final Set<String> otherTables;
 
     /**
-     * @param database the schema of the workload's tables
-     * @param stamped names of the workload's tables, without the schema; empty if unknown
-     * @param stampedTables all tables with a stamp column, as {@code schema.table}; the workload's tables may be missing
+     * @param stamped names of the workload's tables, without schema; empty if unknown
+     * @param stampedTables tables with a stamp column, as {@code schema.table}; the workload's tables may be missing
      */
     public WorkloadTables(String database, Collection<String> stamped, Collection<String> stampedTables) {
         names = stamped;
@@ -53,7 +52,6 @@ public final class WorkloadTables {
         return !stamped.isEmpty();
     }
 
-    /** Returns true if the table belongs to the workload, or the workload's tables are unknown. */
     public boolean mayBeWorkloadTable(String table) {
         return !areKnown() || isStamped(table);
     }
@@ -62,7 +60,6 @@ public final class WorkloadTables {
         return areKnown() && ownerOf(table) == Owner.WORKLOAD;
     }
 
-    /** Returns the owner of a reported table, named with or without its schema. */
     public Owner ownerOf(String reported) {
         String name = "." + reported.toLowerCase(Locale.ROOT);
         if (otherTables.stream().anyMatch(other -> name.endsWith("." + other))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The reference for all consumers: the committed transactions, by log index and by stamp. */
+/** The committed transactions, by log index and by stamp. */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer.reference;
 

@@ -10,15 +10,10 @@ import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Delays the reports of a consumer until the run's own stream has read their stamps. Reports stay in order of arrival. */
+/** Delays a consumer's reports until the run's own stream has read their stamps. Keeps the order of arrival. */
 final class LoggedReports {
 
-    /**
-     * A report about a row.
-     *
-     * @param key hash of table and key
-     * @param name table and key
-     */
+    /** A report about a row. {@code key} is a hash of table and key; {@code name} is their text. */
     record Report(RowEvent event, long key, String name, long stamp) {
 
         String version() {
@@ -34,12 +29,11 @@ final class LoggedReports {
     private final Consumer<Report> receiver;
     private final Deque<Report> waiting = new ArrayDeque<>();
 
-    /** The highest stamp of each writer in the log. The key is the writer number plus 1. */
+    /** The highest stamp of each writer in the log, by writer number plus 1. */
     private final LongPairMap highest;
 
     private long openStamp = -1;
 
-    /** {@code receiver} processes each report after the log contains its stamp. */
     LoggedReports(@Nullable Stamps stampGenerator, SnapshotMemory memory, Consumer<Report> receiver) {
         this.stampGenerator = stampGenerator;
         this.memory = memory;
@@ -51,7 +45,7 @@ final class LoggedReports {
         return stamp == 0 || stampGenerator != null && stampGenerator.isOfAnotherRun(stamp);
     }
 
-    /** Adds a stamp, or the id of a delete, of the transaction that the stream reads. */
+    /** {@code id} is a stamp or the id of a delete. */
     void addLogged(long id) {
         openStamp = Math.max(openStamp, id);
     }
@@ -72,7 +66,7 @@ final class LoggedReports {
         }
     }
 
-    /** Processes the reports whose stamps the stream has read; if {@code force} is true, all reports. */
+    /** Processes all reports if {@code force} is true, else until the first report whose stamp the stream has not read. */
     void process(boolean force) {
         while (!waiting.isEmpty() && !memory.isFull() && (force || isLogged(waiting.element().stamp))) {
             receiver.accept(waiting.remove());
@@ -80,7 +74,7 @@ final class LoggedReports {
         }
     }
 
-    /** Returns true if the stream has passed the log position of this stamp, or the stamp is from before the run. */
+    /** Returns true if the stream has passed this stamp, or the stamp is from before the run. */
     private boolean isLogged(long stamp) {
         int slot = highest.find(Stamps.writer(stamp) + 1);
         return isFromBeforeRun(stamp) || slot != LongPairMap.NONE && highest.first(slot) >= stamp;

@@ -6,19 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One row of a consumer: the version that the consumer reported last, and the open versions of the log. A version is open until
- * the consumer reports it, or a snapshot row covers it.
- */
+/** One row of a consumer. A version of the log is open until the consumer reports it, or a snapshot row covers it. */
 final class RowHistory {
 
     /**
      * A version of a row, written by one transaction.
      *
      * @param id the row's stamp; {@link SnapshotRows#deletionOf} the last stamp if the row was deleted
-     * @param existed whether the row existed before the transaction
+     * @param existed true if the row existed before
      * @param order ordinal of the transaction in the log
-     * @param writes number of the transaction's inserts and updates of the row
+     * @param writes the transaction's inserts and updates of the row
      */
     record Version(long id, boolean existed, long order, long writes) {
 
@@ -47,15 +44,15 @@ final class RowHistory {
     private long deletedAt;
     private long rowsBeforeDelete;
 
-    /** Versions of the log that were neither reported nor covered, oldest first. */
+    /** Oldest first. */
     private List<Version> open = List.of();
 
-    /** Returns the stamp of the last reported version; for a deleted row, its stamp before the delete. */
+    /** Stamp of the last reported version; for a deleted row, its stamp before the delete. */
     long stamp() {
         return stamp;
     }
 
-    /** Returns the highest transaction ordinal of the reported versions. */
+    /** Highest transaction ordinal of the reported versions. */
     long order() {
         return order;
     }
@@ -69,12 +66,10 @@ final class RowHistory {
         return isStampStreamed && stamp == reportedStamp;
     }
 
-    /** Returns true if the consumer's last report of the row is a delete. */
     boolean isDeleteReported() {
         return deleteReported;
     }
 
-    /** Returns true if the consumer has a row that the server no longer has. */
     boolean isSurplus() {
         return !atServer && !deleteReported && !isUnseen();
     }
@@ -99,7 +94,7 @@ final class RowHistory {
         missingSince = row;
     }
 
-    /** Returns the transaction ordinal of the first reported delete of the row; 0 if there is none. */
+    /** Transaction ordinal of the first reported delete; 0 if there is none. */
     long deletedAt() {
         return deletedAt;
     }
@@ -118,17 +113,15 @@ final class RowHistory {
         return open;
     }
 
-    /** Returns true if the consumer has not reported the row. */
     boolean isUnseen() {
         return !inSnapshot && !streamed;
     }
 
-    /** Returns true if the row existed before its first open version. */
     boolean existedBefore() {
         return open.isEmpty() || open.get(0).existed;
     }
 
-    /** Records a change of the log; returns true if it adds a version. A transaction adds at most one version per row. */
+    /** Returns true if the change adds a version. A transaction adds at most one version per row. */
     boolean addChange(long id, long previousId, long transactionOrder, long count) {
         Version last = open.isEmpty() ? null : open.get(open.size() - 1);
         if (last != null && last.order == transactionOrder) {
@@ -167,13 +160,11 @@ final class RowHistory {
         missingSince = 0;
     }
 
-    /** Returns the open version that deletes the row, if the consumer's last report is this delete; else {@code null}. */
     @Nullable
     Version deletion() {
         return deleteReported ? find(SnapshotRows.deletionOf(stamp)) : null;
     }
 
-    /** Closes a version that the stream reported. */
     void close(Version version) {
         deletedAt = version.isDeletion() && deletedAt == 0 ? version.order : deletedAt;
         open.remove(version);
@@ -198,7 +189,7 @@ final class RowHistory {
         return covered;
     }
 
-    /** Returns the transaction ordinal of the last open delete before {@code transactionOrder}; -1 if there is none. */
+    /** Returns the ordinal of the last open delete before {@code transactionOrder}; -1 if there is none. */
     long deletionBefore(long transactionOrder) {
         long last = -1;
         for (Version version : open) {

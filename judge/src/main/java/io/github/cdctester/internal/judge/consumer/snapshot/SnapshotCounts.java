@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The counts of reports and faults of one consumer's snapshot. */
 final class SnapshotCounts {
 
-    /** Kinds of faults, as in {@code ConsumerResult.Snapshot}. */
+    /** Named as in {@code ConsumerResult.Snapshot}. */
     enum FaultKind {
         MISSING,
         DOUBLED,
@@ -25,7 +25,7 @@ final class SnapshotCounts {
     private final Map<FaultKind, Incidents> faults = new EnumMap<>(FaultKind.class);
     private long processedRows;
 
-    /** Number of snapshot rows processed until the end of the load; -1 while the load continues. */
+    /** Rows processed until the end of the load; -1 during the load. */
     private long rowsUnderLoad = -1;
 
     private String firstReportedRow = "";
@@ -33,19 +33,17 @@ final class SnapshotCounts {
     private long lastRowMicros;
     private long covered;
 
-    /** Number of reported rows that existed before the run. */
     private long reportedOldRows;
 
     private long atServer;
 
-    /** Number of the server's rows that the consumer has reported. */
     private long matchedRows;
 
     private boolean incremental;
     private boolean reportsDeletes;
     private boolean lastReportIsStream;
 
-    /** Records the arrival of a snapshot row. It is counted later, when it is processed. */
+    /** The row is counted later, when it is processed. */
     void recordArrival(String table, String key, long micros) {
         if (firstReportedRow.isEmpty()) {
             firstReportedRow = table + " " + key;
@@ -54,7 +52,6 @@ final class SnapshotCounts {
         lastRowMicros = micros;
     }
 
-    /** Counts a report that is processed now. */
     void addReport(RowEvent event) {
         lastReportIsStream = event == RowEvent.WRITTEN || event == RowEvent.DELETED;
         processedRows += lastReportIsStream ? 0 : 1;
@@ -62,7 +59,6 @@ final class SnapshotCounts {
         reportsDeletes |= event == RowEvent.DELETED;
     }
 
-    /** Counts the first report of a row that existed before the run. */
     void addOldRow() {
         reportedOldRows++;
     }
@@ -71,7 +67,6 @@ final class SnapshotCounts {
         covered++;
     }
 
-    /** Counts a row of the server; {@code isReported} is true if the consumer has reported it. */
     void addServerRow(boolean isReported) {
         atServer++;
         matchedRows += isReported ? 1 : 0;
@@ -89,7 +84,6 @@ final class SnapshotCounts {
         return faults.containsKey(kind);
     }
 
-    /** Returns the number of processed snapshot rows. */
     long processedRows() {
         return processedRows;
     }
@@ -98,7 +92,6 @@ final class SnapshotCounts {
         return incremental;
     }
 
-    /** Returns true if the consumer has reported a delete. */
     boolean reportsDeletes() {
         return reportsDeletes;
     }
@@ -107,16 +100,14 @@ final class SnapshotCounts {
         rowsUnderLoad = processedRows;
     }
 
-    /** Returns true if some rows from before the run were not reported yet. */
     boolean isAwaited(long initialRows) {
         return reportedOldRows < initialRows;
     }
 
     /**
-     * @param compared whether the tables were read at the end
-     * @param consistent whether all snapshot rows are from one log position; {@code null} if unknown or not required
-     * @param lost number of versions that neither the snapshot nor the stream contains
-     * @param surplus number of the consumer's rows that the server no longer has
+     * @param consistent true if all snapshot rows are from one log position; {@code null} if unknown or not required
+     * @param lost versions that neither the snapshot nor the stream contains
+     * @param surplus the consumer's rows that the server no longer has
      * @param unreadable why the rows of the log are unknown; {@code null} if they are known
      */
     SnapshotVerdict verdict(

@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Passes the versions of rows in the log, and the server's rows at the end, to the ledgers of all consumers' snapshots. */
+/** Passes row versions of the log, and the server's rows at the end, to the ledgers of all snapshots. */
 public final class SnapshotJudge implements RowVersions {
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
 
-    /** If a consumer has reported every transaction and then stays silent this long, its snapshot is assumed to have ended. */
+    /** A snapshot is assumed to have ended if its consumer has reported every transaction and then stays silent this long. */
     private static final long MAX_QUIET_MICROS = 5_000_000;
 
     private static final long SETTLE_INTERVAL_MICROS = 500_000;
@@ -40,7 +40,7 @@ public final class SnapshotJudge implements RowVersions {
     }
 
     /**
-     * Sets the number of rows in the tables. Call it before the first write.
+     * Call it before the first write.
      *
      * @throws RunFailedException if the rows do not fit into three eighths of the heap
      */
@@ -61,14 +61,13 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Creates the sink for the rows of these tables in the run's own stream. */
     public SnapshotRows rows(Iterable<TableShape> tables) {
         SnapshotRows newRows = new SnapshotRows(tables, takeReports);
         rows = newRows;
         return newRows;
     }
 
-    /** Compares one row of the server's table with the consumers' reports. Call it after the wait for consumers. */
+    /** Call it after the wait for consumers. */
     public void compareServerRow(String table, String key, long stamp) {
         synchronized (lock) {
             end();
@@ -76,7 +75,7 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Ends the comparison, after all rows of the server were compared. */
+    /** Call it after all rows of the server were compared. */
     public void endComparison() {
         synchronized (lock) {
             end();
@@ -113,7 +112,6 @@ public final class SnapshotJudge implements RowVersions {
         ledgers.forEach(RowVersions::transactionEnded);
     }
 
-    /** Returns true if a consumer may still report rows of its snapshot after the load. */
     public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
         if (now - settledMicros > SETTLE_INTERVAL_MICROS) {
             ledgers.forEach(rowLedger -> rowLedger.settle(false));

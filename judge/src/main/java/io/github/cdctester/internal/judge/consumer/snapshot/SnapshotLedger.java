@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges one consumer's snapshot together with its stream, row by row. The stream must report each version of a row in the log,
- * unless a snapshot row has this version or a later one. A version that is in neither is lost. Callers hold the judge's lock.
+ * Judges one consumer's snapshot together with its stream, row by row. The stream must report each version of a row, unless a
+ * snapshot row has this version or a later one. A version in neither is lost. Callers hold the judge's lock.
  */
 public final class SnapshotLedger implements RowVersions {
 
@@ -54,7 +54,7 @@ public final class SnapshotLedger implements RowVersions {
         });
     }
 
-    /** Adds a version. An update by another client that leaves the stamp unchanged adds no version. */
+    /** An update by another client that leaves the stamp unchanged adds no version. */
     @Override
     public void addVersion(long key, long id, long previousId, long order, long count) {
         if (!memory.isFull() && (id < 0 || !reports.isFromBeforeRun(id))) {
@@ -106,9 +106,9 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns the transaction ordinal of a snapshot row: 0 if its version is from before the run, -1 if its version was committed
-     * but is no longer open. If the version is unchanged or not known to be committed, returns the row's last ordinal; in the
-     * second case, the report becomes a suspect.
+     * Returns the transaction ordinal of a snapshot row: 0 for a version from before the run, -1 for a committed version that is
+     * no longer open. For an unchanged or possibly uncommitted version, returns the row's last ordinal. A possibly uncommitted
+     * version also becomes a suspect.
      */
     private long orderOf(Report report, RowHistory row) {
         Version version = row.find(report.stamp());
@@ -153,7 +153,7 @@ public final class SnapshotLedger implements RowVersions {
         row.recordStreamed(report.stamp(), false);
     }
 
-    /** Records a delete. The next report of the row settles it, because the same transaction may insert the row again. */
+    /** The next report of the row settles a delete, because the same transaction may insert the row again. */
     private void processDeleted(Report report, RowHistory row) {
         settleDeletion(row);
         onFirstStreamed(row, row.find(report.stamp()), true);
@@ -174,7 +174,7 @@ public final class SnapshotLedger implements RowVersions {
         memory.give(RowHistory.VERSION_BYTES);
     }
 
-    /** Handles the stream's first report of a row. Changes up to the row's last delete need not be reported. */
+    /** Changes up to the row's last delete before {@code version} need not be reported. */
     private void onFirstStreamed(RowHistory row, @Nullable Version version, boolean existed) {
         if (!row.isUnseen()) {
             return;
@@ -196,8 +196,8 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Covers changes that need not be reported. These are changes of rows that were deleted before the stream began, and of rows
-     * that the snapshot may lack. If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
+     * Covers changes that need not be reported: of rows deleted before the stream began, and of rows that the snapshot may lack.
+     * If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
      */
     void settle(boolean atEnd) {
         for (RowHistory row : rows.values()) {
@@ -228,7 +228,7 @@ public final class SnapshotLedger implements RowVersions {
         return counts;
     }
 
-    /** Settles all open reports. Call it after the last report. */
+    /** Call it after the last report. */
     void end() {
         reports.process(true);
         settle(true);
@@ -256,7 +256,6 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    /** Counts the faults that are known only after all rows of the server were compared. */
     void endComparison() {
         long deleted = rows.values().stream()
                 .filter(row -> isMissing(row) && !row.isAtServer())
@@ -267,10 +266,7 @@ public final class SnapshotLedger implements RowVersions {
                 .forEach(suspect -> counts.addFault(FaultKind.UNCOMMITTED, suspect.version()));
     }
 
-    /**
-     * @param compared whether the tables were read at the end
-     * @param unreadable why rows of the log could not be read; {@code null} if all rows were read
-     */
+    /** {@code unreadable} states why rows of the log could not be read; {@code null} if all rows were read. */
     SnapshotVerdict verdict(boolean compared, @Nullable String unreadable) {
         long surplus = rows.values().stream().filter(RowHistory::isSurplus).count();
         long lost = rows.values().stream()
@@ -281,7 +277,7 @@ public final class SnapshotLedger implements RowVersions {
         return counts.verdict(compared, isConsistent(), lost, surplus, reason);
     }
 
-    /** Returns true if all snapshot rows are from one log position; {@code null} if unknown or not required. */
+    /** Returns {@code null} if unknown or not required. */
     private @Nullable Boolean isConsistent() {
         return counts.isIncremental() || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.consumer.snapshot;
 import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 
-/** The memory of one consumer's snapshot. If it runs out, the snapshot is not judged. */
+/** If the memory runs out, the snapshot is not judged. */
 final class SnapshotMemory {
 
     private final LedgerMemory memory;
@@ -22,7 +22,7 @@ final class SnapshotMemory {
         memory.give(bytes);
     }
 
-    /** Creates a map; the caller passes the result of each {@link LongPairMap#put} to {@link #recordStored}. */
+    /** The caller passes the result of each {@link LongPairMap#put} to {@link #recordStored}. */
     LongPairMap newMap() {
         return new LongPairMap(memory);
     }
@@ -31,7 +31,6 @@ final class SnapshotMemory {
         full |= !stored;
     }
 
-    /** Returns true if memory ran out. */
     boolean isFull() {
         return full;
     }

@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a consumer's verdict that covers its snapshot.
  *
- * @param counts the counts of rows and faults
  * @param unreadableReason why the rows of the log are unknown; {@code null} if they are known
  * @param firstUnmatchedRow the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
- * @param hasEnded whether a snapshot that is not incremental has ended: the last report is from the stream
- * @param lateRows number of snapshot rows that arrived after the load
- * @param undeletedRows if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
+ * @param hasEnded true if a snapshot that is not incremental has ended: the last report is from the stream
+ * @param lateRows snapshot rows that arrived after the load
+ * @param undeletedRows rows of the consumer that the server no longer has; 0 if the consumer reports deletes
  */
 public record SnapshotVerdict(
         Snapshot counts,
@@ -29,7 +28,7 @@ public record SnapshotVerdict(
         long lateRows,
         long undeletedRows) {
 
-    /** Returns the reason if the snapshot cannot be judged; else {@code null}. */
+    /** Returns {@code null} if the snapshot can be judged. */
     public @Nullable String notCheckedReason() {
         if (unreadableReason != null) {
             return unreadableReason;
@@ -43,16 +42,16 @@ public record SnapshotVerdict(
                 : null;
     }
 
-    /** Returns missing and differing rows, which later reports may still correct. */
+    /** Later reports may still correct missing and differing rows. */
     public Incidents incomplete() {
         return incidents(counts.missing()).plus(incidents(counts.differing()));
     }
 
     /**
-     * Returns the rows and changes that are permanently lost. Differing rows are included only if no other fault explains them.
+     * Returns permanently lost rows and changes. Includes differing rows only if no other fault explains them.
      *
-     * @param settled whether no more reports can arrive
-     * @param hasMissingTransactions whether transactions are missing; lost changes are then counted with these transactions
+     * @param settled true if no more reports can arrive
+     * @param hasMissingTransactions true if transactions are missing; they include lost changes
      */
     public Incidents lost(boolean settled, boolean hasMissingTransactions) {
         boolean ended = settled || !hasMissingTransactions && hasEnded;
@@ -65,12 +64,12 @@ public record SnapshotVerdict(
                 counts.lost() > 0 ? counts.lost() : differing.count() + counts.surplus(), differing.first());
     }
 
-    /** Returns repeated transactions (or, if there are none, repeated changes) and repeated snapshot rows. */
+    /** Counts repeated changes only if there are no repeated transactions. */
     public Incidents duplicated(Incidents duplicated) {
         return (duplicated.count() > 0 ? duplicated : incidents(counts.repeated())).plus(incidents(counts.doubled()));
     }
 
-    /** Returns transactions out of order and snapshot rows with an outdated version. */
+    /** Adds snapshot rows with an outdated version. */
     public Incidents outOfOrder(Incidents outOfOrder) {
         return outOfOrder.plus(incidents(counts.stale()));
     }
@@ -79,7 +78,6 @@ public record SnapshotVerdict(
         return Incidents.of(errors.count(), errors.first());
     }
 
-    /** Returns the number of compared rows, or that the snapshot had no row, as a clause for the verdict's reason. */
     public String text() {
         if (counts.rows() == 0) {
             return Reason.NO_SNAPSHOT_ROW.text();
@@ -91,7 +89,6 @@ public record SnapshotVerdict(
                 counts.rows() - counts.doubled().count());
     }
 
-    /** Returns notes on the snapshot. {@code earlyRows} is the number of snapshot rows reported before the run listened. */
     public List<Note> notes(long earlyRows) {
         List<Note> notes = new ArrayList<>();
         if (earlyRows > 0) {

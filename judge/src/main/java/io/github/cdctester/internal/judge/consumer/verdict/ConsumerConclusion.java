@@ -24,11 +24,8 @@ public record ConsumerConclusion(
         JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait drainWait) {
 
     /**
-     * The wait for the consumers after the measured part.
-     *
-     * @param seconds duration of the wait
-     * @param inFull false if a stop request ended the wait early
-     * @param untilMicros time in µs since the epoch; if a consumer ends after this time, the end of the run may be the cause
+     * The wait for the consumers. {@code inFull} is false if a stop request ended it. If a consumer ends after {@code
+     * untilMicros} (since the epoch), the end of the run may be the cause.
      */
     public record Wait(double seconds, boolean inFull, long untilMicros) {}
 
@@ -104,8 +101,7 @@ public record ConsumerConclusion(
     }
 
     /**
-     * Returns the recorded duration of a played log divided by the time that the consumer needed for it; {@code null} if no log
-     * was played, or reports were still missing.
+     * Returns the recorded duration divided by the consumer's time; {@code null} if no log was played, or reports were missing.
      */
     private @Nullable Double playingRatio(ConsumerVerdict consumerVerdict) {
         PlayedLog played = log().played();

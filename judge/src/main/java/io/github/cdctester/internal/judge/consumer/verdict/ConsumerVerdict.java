@@ -54,10 +54,10 @@ record ConsumerVerdict(
         return snapshot == null ? "" : snapshot.text();
     }
 
-    /** Returns the number of commits without stamped rows, such as deletes; 0 if the verdict does not depend on stamps only. */
+    /** Commits without stamped rows, such as deletes; 0 if the verdict does not depend on stamps only. */
     private long unstampedCommits() {
         Long logged = run.logged();
-        boolean judgesDeletions = snapshot != null; // deletes are judged by row, from the log and the tables
+        boolean judgesDeletions = snapshot != null; // by row, from the log and the tables
         return logged == null
                         || judgesDeletions
                         || consumer.identity() != Identity.ROW
@@ -73,7 +73,7 @@ record ConsumerVerdict(
         return Reason.join(unstampedText, notOrdered == 0 ? "" : Reason.ORDER_UNKNOWN.text("count", notOrdered));
     }
 
-    /** Returns the reason if no fault was found but completeness is not proven; {@code null} if it is proven. */
+    /** Returns why completeness is not proven although no fault was found; {@code null} if it is proven. */
     private @Nullable String doubtReason() {
         if (unstampedCommits() > 0) {
             return basisText();
@@ -84,12 +84,11 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** Returns a clause with the number of unreadable reports; empty if there are none. */
     private String unreadableText() {
         return consumer.unreadable() == 0 ? "" : consumer.unreadableShare();
     }
 
-    /** Returns the reason if the transactions that the consumer must report are unknown; else {@code null}. */
+    /** Returns why the transactions that the consumer must report are unknown; {@code null} if they are known. */
     private @Nullable String unknownReason() {
         JudgedConsumer.Reference reference = consumer.reference();
         LogReference log = reference.log();
@@ -118,14 +117,14 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** Returns true if the GTIDs of only some of the run's commits are known, because tracking stopped during the run. */
+    /** Returns true if only some GTIDs of the run's commits are known, because tracking stopped during the run. */
     private boolean isPartlyTracked() {
         return run.untrackedReason() != null
                 && consumer.reference().ownGtidsKnown()
                 && consumer.identity() != Identity.ROW;
     }
 
-    /** Returns the delivery guarantee that a verdict proves. "At least once" requires that no transaction is missing. */
+    /** "At least once" requires that no transaction is missing. */
     static Delivery delivery(Verdict verdict) {
         Long missing = verdict.missing();
         boolean hasRepeated = verdict.duplicated() != null && verdict.duplicated() > 0;
@@ -176,7 +175,7 @@ record ConsumerVerdict(
         return doubt == null ? checked(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 
-    /** Returns the reason if the reports allow no verdict, or nothing was committed; else {@code null}. */
+    /** Returns why the reports allow no verdict, or that nothing was committed; else {@code null}. */
     private @Nullable String notCheckedReason() {
         if (findings.full()) {
             return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
@@ -222,22 +221,18 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Returns the number of expected transactions that were neither reported nor judged lost; 0 if they are unknown. */
+    /** Expected transactions that were neither reported nor judged lost; 0 if they are unknown. */
     long notReportedCount() {
         return unknownReason() != null ? 0 : countBehind();
     }
 
-    /** Returns the snapshot rows and changes that are permanently lost. */
     private Incidents lostOfSnapshot() {
         return snapshot == null
                 ? Incidents.NONE
                 : snapshot.lost(isSettled(), findings.missing().count() > 0);
     }
 
-    /**
-     * Returns the number of lost transactions from log index {@code from} (inclusive) to {@code to} (exclusive); {@code null} if
-     * unknown.
-     */
+    /** Counts from log index {@code from} to before {@code to}. Returns {@code null} if the losses are unknown. */
     @Nullable
     Long lostBetween(int from, int to) {
         ConsumerLedger ledger = consumer.ledger();
@@ -260,9 +255,7 @@ record ConsumerVerdict(
                 : settled ? 0 : findings.missing().count() - countMissingBeforeReported();
     }
 
-    /**
-     * Returns the number of missing transactions before a reported one; 0 if the run failed, or the consumer reordered any.
-     */
+    /** Returns 0 if the run failed, or the consumer reordered transactions. */
     private long countMissingBeforeReported() {
         return run.failureReason() == null && reordered().count() == 0 ? findings.missingBeforeReported() : 0;
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
-    /** The data that all consumers of a run are compared with. {@code ownGtidsKnown}: true if the GTIDs of commits are known. */
+    /** The common reference of all consumers. {@code ownGtidsKnown} is true if the GTIDs of commits are known. */
     public record Reference(
             LogReference log,
             StampReference stamps,
@@ -35,7 +35,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             boolean ownGtidsKnown,
             LedgerMemory memory) {}
 
-    /** The numbers of rows, bytes and events; each is {@code null} if the consumer does not report it. */
+    /** Each number is {@code null} if the consumer does not report it. */
     record Counts(
             @Nullable Long rows,
             @Nullable Long bytes,
@@ -52,13 +52,10 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
     }
 
-    /**
-     * A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the remaining
-     * transactions.
-     */
+    /** A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the rest. */
     private static final long QUIET_MICROS = 1_000_000;
 
-    /** Replaces {@link #QUIET_MICROS} while the consumer still reports changes of other clients, such as heartbeats. */
+    /** Replaces {@link #QUIET_MICROS} while the consumer still reports other clients' changes, such as heartbeats. */
     private static final long QUIET_OF_RUN_MICROS = 3_000_000;
 
     private static final int MAX_CHARACTERS = 240;
@@ -114,7 +111,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger == null ? 0 : ledger.repeats();
     }
 
-    /** Returns the consumer's progress at {@code nowMicros}. {@code openedMicros} is the start of the measured part. */
+    /** {@code openedMicros} is the start of the measured part. */
     public CatchUps.Progress progress(long openedMicros, long nowMicros) {
         int newest = ledger == null ? -1 : ledger.newest();
         return new CatchUps.Progress(
@@ -132,13 +129,13 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reference;
     }
 
-    /** Returns the ledger of the snapshot; {@code null} if the snapshot is not judged. */
+    /** Returns {@code null} if the snapshot is not judged. */
     @Nullable
     public SnapshotLedger snapshot() {
         return snapshot;
     }
 
-    /** Polls the readers of the consumer's lines. Do not hold the judge's lock: a reader reports while it holds its own lock. */
+    /** Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders() {
         doubtWithoutReports = probe.noVerdictReason(false).orElse(null);
         noVerdictReason = probe.noVerdictReason(true).orElse(null);
@@ -147,19 +144,19 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         remarks = Reason.join(probe.remarks().toArray(String[]::new));
     }
 
-    /** Returns the reason if the consumer's lines allow no verdict; else {@code null}. */
+    /** Returns why the consumer's lines allow no verdict; else {@code null}. */
     @Nullable
     String noVerdictReason() {
         return reports() == 0 ? doubtWithoutReports : noVerdictReason;
     }
 
-    /** Returns the reason if rows of the workload's tables cannot be matched by stamp; else {@code null}. */
+    /** Returns why rows of the workload's tables cannot be matched by stamp; else {@code null}. */
     @Nullable
     String unstampedReason() {
         return unstampedReason;
     }
 
-    /** Returns remarks on the transport of the reports, as a clause for the verdict's reason; empty if there are none. */
+    /** Remarks on the transport of the reports; may be empty. */
     String remarks() {
         return remarks;
     }
@@ -220,8 +217,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /**
-     * Returns the ledger for reports by this identity; {@code null} if the consumer uses another identity. The first report sets
-     * the identity; the first report of the measured part may change it, unless a snapshot is judged.
+     * Returns {@code null} if the consumer uses another identity. The first report sets the identity. The first report of the
+     * measured part may change it, unless a snapshot is judged.
      */
     private @Nullable ConsumerLedger ledgerFor(Identity requested) {
         if (identity == null || identity != requested && !isIdentitySettled && snapshot == null) {
@@ -239,7 +236,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger;
     }
 
-    /** Returns the row ledger, and sets the identity to stamps. Used for snapshots, and for several streams as one consumer. */
+    /** Sets the identity to stamps. Used for snapshots, and for several streams as one consumer. */
     public RowLedger rowLedger() {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
@@ -258,18 +255,17 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
     }
 
-    /** Ends the measured part. Rates exclude later reports. */
     public void windowCloses(long micros) {
         timeline.windowCloses(micros);
         windowCounts = counts();
     }
 
-    /** Returns the counts of the measured part only; the counts so far if it has not ended. */
+    /** Counts of the measured part; the counts so far if it has not ended. */
     Counts windowCounts() {
         return windowCounts == null ? counts() : windowCounts;
     }
 
-    /** Returns the counts since the start of the measured part, including the drain. */
+    /** Counts since the start of the measured part, including the drain. */
     Counts counts() {
         return sums().since(countsBefore);
     }
@@ -281,7 +277,6 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 feed.eventsSum() == 0 ? null : (Long) feed.eventsSum());
     }
 
-    /** Ends one second of the measured part, or of the wait after it, and returns the values of this second. */
     public ConsumerSecond takeSecond(long number) {
         long behind = behind();
         ConsumerTimeline.SecondValues transactions = timeline.takeSecond(number, behind);
@@ -310,7 +305,6 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return identity;
     }
 
-    /** Returns the name of the source of commit times, from which the consumer's delays are computed. */
     String delaySource() {
         boolean isPlayed = reference.log.played() != null;
         boolean hasLogTimes = isPlayed || reference.log.hasTimestamps();
@@ -319,7 +313,6 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 : isPlayed ? "PLAYED" : "COMMIT_TIMESTAMP";
     }
 
-    /** Returns true if the consumer lacks transactions, or snapshot rows, that may still arrive. */
     public boolean isAwaited(boolean isInSnapshot, long nowMicros) {
         if (feed.hasEnded() || behind() <= 0) {
             return isInSnapshot && !feed.hasEnded();
@@ -330,12 +323,11 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return nowMicros - timeline.lastTransactionMicros() < QUIET_OF_RUN_MICROS || !ledger.hasReportedLastOfRun();
     }
 
-    /** Returns the number of committed transactions that the consumer has not reported completely. */
     public long behind() {
         return ledger != null ? ledger.behind() : committed();
     }
 
-    /** Returns the number of transactions that a silent consumer should report. */
+    /** Counts the transactions that a silent consumer should report. */
     long committed() {
         return reference.log.played() == null
                 ? Math.max(reference.log.acknowledged(), reference.stamps.count())
@@ -362,15 +354,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reports;
     }
 
-    /** Returns a clause with the number of unreadable lines, or of unreadable reports if the consumer prints no lines. */
     String unreadableShare() {
         return (feed.linesSum() > 0 ? Reason.LINES_UNREADABLE : Reason.REPORTS_UNREADABLE)
                 .text("count", unreadable, "of", reportsOrLines());
     }
 
-    /**
-     * Returns the number of all lines, or of all reports if the consumer prints no lines. Includes unreadable lines or reports.
-     */
+    /** Counts lines, or reports if the consumer prints no lines. Includes unreadable ones. */
     long reportsOrLines() {
         long lines = feed.linesSum();
         return lines > 0 ? lines : reports() + unreadable;
@@ -384,9 +373,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return unreadable;
     }
 
-    /**
-     * Returns the number of batches of unreadable lines in which the first line contains a change, since the measured part began.
-     */
+    /** Counts batches of unreadable lines whose first line contains a change, since the measured part began. */
     long unreadChanges() {
         return unreadChanges;
     }

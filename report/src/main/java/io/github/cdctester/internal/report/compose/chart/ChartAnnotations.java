@@ -6,7 +6,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Marks and bands that all charts over time share, and the range of their time axis in seconds. */
+/** Marks, bands and the range in seconds that all charts over time share. */
 public record ChartAnnotations(double from, double to, List<Mark> marks, List<Band> bands) {
 
     public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());

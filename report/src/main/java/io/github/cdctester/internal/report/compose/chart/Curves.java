@@ -13,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Curves over the same seconds. A curve has a gap if it has no value in a second. Curves beyond the maximum number are omitted,
- * but counted.
+ * Curves over the same seconds. A curve has a gap in a second without a value. Curves beyond the maximum number are only
+ * counted.
  */
 public final class Curves {
 
-    /** Default maximum number of curves; people cannot distinguish more. */
+    /** People cannot distinguish more curves. */
     public static final int MAX_CURVES = 16;
 
     private final int rows;
@@ -47,7 +47,7 @@ public final class Curves {
         this.maxCurves = maxCurves;
     }
 
-    /** Adds a value in the current second. If the curve already has a value in this second, the value is ignored. */
+    /** Ignores the value if the curve already has a value in the current second. */
     void put(String name, String role, double x, @Nullable Double value) {
         Curve curve = curves.get(name);
         if (curve == null) {
@@ -74,12 +74,11 @@ public final class Curves {
         currentRow++;
     }
 
-    /** Returns all curves that have a value. Must be called after all rows have been added. */
+    /** Call this only after all rows have been added. */
     public List<Series> series(Series.Shape shape, int yAxis) {
         return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
     }
 
-    /** Returns the names of curves with a value, in order of appearance. */
     public List<String> names() {
         return curves.entrySet().stream()
                 .filter(curve -> !curve.getValue().points.isEmpty())
@@ -87,17 +86,13 @@ public final class Curves {
                 .toList();
     }
 
-    /** Returns one curve, with {@code legend} as its name. */
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
         Series exact = unrounded(name, legend, shape, yAxis);
         return exact.withPoints(
                 exact.x(), Arrays.stream(exact.y()).map(Rounding::value).toArray());
     }
 
-    /**
-     * Returns one curve with unrounded values. Rounding could hide the natural unit: 134,217,728 bytes are 128 MiB, but
-     * 134,218,000 bytes are not.
-     */
+    /** Rounding could hide the natural unit: 134,217,728 bytes are 128 MiB, but 134,218,000 bytes are not. */
     Series unrounded(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounding::second).toArray();
@@ -108,7 +103,6 @@ public final class Curves {
         return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
     }
 
-    /** Returns remarks about values and curves that are not drawn; empty if all are drawn. */
     String note() {
         String samplingNote = DownSampling.note(rows);
         return omittedCurves.isEmpty()

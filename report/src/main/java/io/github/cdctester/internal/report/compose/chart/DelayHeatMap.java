@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The distribution of a run's delays over time, as a heat map. Each cell sums the histograms of one or more seconds. */
+/** A heat map of delays over time. Each cell sums the histograms of one or more seconds. */
 final class DelayHeatMap {
 
     private static final int MAX_COLUMNS = 180;
     private static final int ROWS_PER_DECADE = 8;
 
-    /** The smallest delay that is drawn. Negative delays are recorded as 0, which a logarithmic axis cannot show. */
+    /** Negative delays are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
 
     private final double columnSeconds;
@@ -27,7 +27,7 @@ final class DelayHeatMap {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
-    /** Adds a second. A second with values but no histogram is counted as missing. Long runs discard histograms. */
+    /** A second with values but no histogram is counted as missing, because long runs discard histograms. */
     void addSecond(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
             missingSeconds += count > 0 ? 1 : 0;
@@ -46,10 +46,7 @@ final class DelayHeatMap {
         counts.computeIfAbsent(column, key -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 
-    /**
-     * Returns the heat map; empty without values. {@code itemName} is the name of the counted items in the legend, such as
-     * transactions.
-     */
+    /** @param itemName name of the counted items in the legend, such as transactions */
     List<Series> series(String itemName) {
         if (counts.isEmpty()) {
             return List.of();
@@ -71,7 +68,6 @@ final class DelayHeatMap {
         return List.of(new Series(itemName, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
     }
 
-    /** Returns remarks about the content of the heat map and about omitted seconds. Remarks that do not apply are empty. */
     String[] notes(String itemName) {
         String cellWidth = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {

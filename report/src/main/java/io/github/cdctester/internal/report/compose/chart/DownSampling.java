@@ -7,24 +7,20 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reduces the number of points of a curve. Only the lowest and the highest point of each interval are kept, so that no peak is
- * lost. An interval without values becomes one gap. Stores at most {@link #MAX_POINTS} points. Not thread-safe.
+ * Reduces the number of points of a curve. Each interval keeps its lowest and highest point, so that no peak is lost. An
+ * interval without values becomes one gap. Stores at most {@link #MAX_POINTS} points. Not thread-safe.
  *
- * @param <T> the type of data that is stored with each point, such as the values of several stacked curves in the same second
+ * @param <T> the type of data that is stored with each point
  */
 public final class DownSampling<T> {
 
-    /**
-     * Maximum points per curve. Points beyond the number of pixels are invisible, and a page must be small enough for an e-mail.
-     */
+    /** More points than pixels are invisible, and a page must be small enough for an e-mail. */
     public static final int MAX_POINTS = 1_200;
 
-    /**
-     * Maximum points per curve after thinning. The page of a one-hour run has about twenty curves, and should stay below 2 MB.
-     */
+    /** The page of a one-hour run has about twenty curves, and should stay below 2 MB. */
     private static final int MAX_THINNED_POINTS = 900;
 
-    /** A point that is drawn; {@code y} is NaN for a gap. */
+    /** {@code y} is NaN for a gap. */
     record KeptPoint<T>(double x, double y, @Nullable T data) {}
 
     private final long interval;
@@ -43,7 +39,6 @@ public final class DownSampling<T> {
         return points <= MAX_POINTS ? 1 : (points + intervals - 1) / intervals;
     }
 
-    /** Returns a remark about the reduction for a run of this many seconds; empty if all points are drawn. */
     public static String note(long seconds) {
         long interval = intervalFor(seconds);
         return interval == 1

@@ -23,18 +23,17 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The three charts of TDSQL-C's published elasticity test. The test has a main load, a second load (the stress) that runs for
- * part of the time, and a resource whose size is measured. The charts show the whole time, the time after the second load's
- * start, and the time after its end.
+ * The three charts of TDSQL-C's published elasticity test: the whole time, the time after the start of the second load (the
+ * stress), and the time after its end.
  */
 final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** If no probe has a unit, a series is assumed to be in bytes if all its values are at least this large. */
+    /** If no probe has a unit, a series without smaller values is assumed to be in bytes. */
     private static final double MIN_BYTES_VALUE = 1e6;
 
-    /** Tolerance when times are compared with the start and end of a load, which are planned at full seconds. */
+    /** Tolerance for comparisons with the planned start and end of a load. */
     static final double TOLERANCE_SECONDS = 0.1;
 
     private final int rows;
@@ -92,7 +91,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         loadsOverlap |= mainWrites && stressWrites;
     }
 
-    /** Returns the charts; empty if no second load wrote during the main load, or if no probe measured a size. */
+    /** Returns empty if no second load wrote during the main load, or if no probe measured a size. */
     private List<Block> charts(Curves probes, String probe, String unit) {
         if (!loadsOverlap || probe.isEmpty()) {
             return List.of();
@@ -108,7 +107,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 chart("elastic-down", "Scale-down: from its end", stressTo, lastSecondEnd, size));
     }
 
-    /** Returns the section if a probe measures a size while several loads write; empty otherwise. */
+    /** Returns empty if no probe measures a size while several loads write. */
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         List<Block> blocks = new ArrayList<>(charts(probes, sizeSeries(probes, units, steps), ProbeUnits.BYTES));
         if (!blocks.isEmpty()) {
@@ -124,7 +123,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         blocks));
     }
 
-    /** Returns the name of the series in bytes with the most steps; empty if no series is in bytes. */
+    /** Returns the series in bytes with the most steps; empty if no series is in bytes. */
     private static String sizeSeries(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         Map<String, ProbeName> names = ProbeName.of(probes.names());
         return names.values().stream()
@@ -154,8 +153,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         series.add(pointsBetween(size, from, to));
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
-            // marks the end of the load's first second, like the publication: a load that starts at 300 s has its mark
-            // at 301 s
+            // like the publication, marks the end of the load's first second: 301 s for a load that starts at 300 s
             marks.add(
                     new Mark(Math.floor(stressFrom - mainFrom + TOLERANCE_SECONDS) + 1, "second load starts", "phase"));
         }
@@ -182,7 +180,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 HEIGHT);
     }
 
-    /** Returns the points between two times. In the returned series, seconds are counted from the start of the main load. */
+    /** The returned seconds are counted from the start of the main load. */
     private Series pointsBetween(Series series, double from, double to) {
         int[] indexes = IntStream.range(0, series.x().length)
                 .filter(i -> series.x()[i] >= from - TOLERANCE_SECONDS && series.x()[i] <= to + TOLERANCE_SECONDS)

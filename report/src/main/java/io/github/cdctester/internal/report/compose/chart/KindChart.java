@@ -18,9 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-/**
- * A stacked chart of rates by kind, with the most frequent kind at the bottom. If there are many kinds, the rarest are combined.
- */
+/** A stacked chart of rates by kind, with the most frequent kind at the bottom. The rarest of many kinds are combined. */
 final class KindChart implements TimeSeriesBuilder {
 
     private static final int MAX_KINDS = 8;

@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** A chart with one or more lines per axis. */
 final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart {
 
-    /** Note for charts that show p99 without a maximum. */
     static final String P99_NOTE = "A second with fewer than 100 values shows the longest.";
 
-    /** The smallest duration that is drawn. Negative durations are recorded as 0, which a logarithmic axis cannot show. */
+    /** Negative durations are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
 
     @FunctionalInterface
@@ -25,7 +24,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
         void read(SampleRow row, Lines lines);
     }
 
-    /** Receives the values of one axis by line name. A line that receives no value in a second has a gap. */
+    /** A line that receives no value in a second has a gap. */
     @FunctionalInterface
     interface Lines {
         void put(String name, String role, @Nullable Double value);
@@ -44,7 +43,6 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
         chart = new TimeChart(id, title);
     }
 
-    /** Adds an axis with its lines. The first axis is on the left. */
     LineChart axis(String name, String unit, Scale scale, Reader reader) {
         return axis(name, unit, scale, Shape.LINE, reader);
     }
@@ -59,7 +57,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
         return note(() -> sentence);
     }
 
-    /** Adds a sentence that is computed after the last second; an empty sentence is not shown. */
+    /** The sentence is computed after the last second; an empty sentence is not shown. */
     LineChart note(Supplier<String> sentence) {
         notes.add(sentence);
         return this;
@@ -80,7 +78,6 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
         return hasPositiveValue;
     }
 
-    /** Returns the chart; empty if the first axis has no line. */
     @Override
     public List<Block> draw(ChartAnnotations annotations) {
         if (axes.get(0).curves.isEmpty()) {
@@ -102,7 +99,6 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
         lines.put("max", "max", onLogAxis(durations.maxMillis()));
     }
 
-    /** Returns the duration, raised to the minimum of a logarithmic axis if it is smaller. */
     static @Nullable Double onLogAxis(@Nullable Double millis) {
         return millis == null ? null : (Double) Math.max(MIN_MILLIS, millis);
     }

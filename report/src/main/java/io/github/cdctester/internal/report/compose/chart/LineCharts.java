@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** Charts with one line per stream, load or consumer, and the latency charts. */
 final class LineCharts {
 
-    /** Name of the stream's line. It contains a blank, so that it differs from every consumer's name. */
+    /** Contains a blank, so that it differs from every consumer's name. */
     private static final String STREAM = "the stream";
 
-    /** Role of the stream's line: grey, so that a consumer has the same colour in charts with and without it. */
+    /** Grey, so that a consumer has the same colour in charts with and without the stream. */
     private static final String STREAM_ROLE = "baseline";
 
     private static final String DELAY = "DT p99";
@@ -64,10 +64,7 @@ final class LineCharts {
                                 "Committed transactions that the consumer had not completely reported at the end of the second."));
     }
 
-    /**
-     * Returns a reader that adds one line per consumer. It also adds a line for the stream if there are consumers and
-     * {@code stream} is not {@code null}.
-     */
+    /** Adds one line per consumer, and a line for the stream if {@code stream} is not {@code null}. */
     private static Reader consumerReader(
             @Nullable Function<SampleRow, @Nullable Double> stream,
             Function<SampleRow.Consumer, @Nullable Double> value) {

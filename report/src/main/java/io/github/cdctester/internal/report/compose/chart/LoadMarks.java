@@ -9,20 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Marks the start and end of the first {@value #MAX_LOADS} loads if there are several loads. A time at which a phase or the
- * measured part starts or ends gets no additional mark.
- */
+/** Marks the start and end of the first {@value #MAX_LOADS} loads if there are several loads. */
 public final class LoadMarks implements TimeSeriesBuilder {
 
     private static final int MAX_LOADS = 12;
 
-    /** A load start or end that is closer than this to the start or end of a phase gets no mark. */
+    /** Starts and ends of a load that are closer than this to the bounds of a phase get no mark. */
     private static final double MIN_DISTANCE_SECONDS = 1.5;
 
     private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    /** Exact time spans of loads in the phases of a plan. Other spans come from samples, with an error of up to a second. */
+    /** Exact times from the plan. Times from samples have an error of up to a second. */
     private final List<LoadSpan> plannedSpans;
 
     LoadMarks(List<LoadSpan> plannedSpans) {
@@ -41,11 +38,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
         }
     }
 
-    /**
-     * Returns the marks, except at times that already have a mark.
-     *
-     * @param phaseBounds starts and ends of phases, in seconds from the start of the measured part
-     */
+    /** @param phaseBounds in seconds from the start of the measured part; they get no mark */
     public List<Mark> marks(List<Double> phaseBounds, TimeAxis time) {
         List<Double> markedSeconds = new ArrayList<>(List.of(time.start(), time.measuredFrom(), time.end()));
         time.phaseBands().forEach(band -> markedSeconds.addAll(List.of(band.from(), band.to())));

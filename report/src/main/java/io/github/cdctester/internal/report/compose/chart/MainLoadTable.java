@@ -27,10 +27,7 @@ final class MainLoadTable {
                 new Period("after", stressTo, mainLoad.to(), new ArrayList<>()));
     }
 
-    /**
-     * A period of the test. Each element of {@code seconds} contains four numbers of one second: its end, p99, transactions and
-     * length.
-     */
+    /** Each element of {@code seconds} has four numbers of one second: its end, p99, transactions and length. */
     private record Period(String name, double from, double to, List<double[]> seconds) {
 
         Row row(double origin) {
@@ -51,7 +48,7 @@ final class MainLoadTable {
         }
     }
 
-    /** Adds a second of the main load. A second that overlaps two periods is ignored. */
+    /** Ignores a second that overlaps two periods. */
     void addSecond(SampleRow row, double from, double to) {
         SampleRow.Write write = mainLoad.write(row);
         Double p99 = mainLoad.p99Millis(row);

@@ -42,12 +42,7 @@ final class MetricCharts implements TimeSeriesBuilder {
                 .note(() -> hasHeartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
     }
 
-    /**
-     * The line of a metric.
-     *
-     * @param chart id of the chart that contains the line
-     * @param role role of the line, which determines its colour
-     */
+    /** {@code role} determines the colour of the line. */
     private record Line(String chart, String title, String legend, String role) {}
 
     private static LineChart chart(int rows, Metric firstMetric, Line line) {
@@ -91,12 +86,11 @@ final class MetricCharts implements TimeSeriesBuilder {
         return Objects.requireNonNull(charts.get(id), id);
     }
 
-    /** Returns the chart with this id; empty if no metric of its axis was measured. */
     List<Block> draw(String id, ChartAnnotations annotations) {
         return chart(id).draw(annotations);
     }
 
-    /** Returns the charts of a subject that are not always drawn, if they contain a value above 0. */
+    /** Returns the charts that are drawn only if they contain a value above 0. */
     List<Block> optionalCharts(Metric.Subject subject, ChartAnnotations annotations) {
         return LINES.keySet().stream()
                 .filter(metric -> metric.subject() == subject)

@@ -11,22 +11,21 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the growth of the server's log with the reading speed, and forecasts when a stream that is behind will catch up. The
- * growth is computed from the bytes read and the change of the backlog, because the server reports only the end position of its
- * log.
+ * Compares the growth of the server's log with the reading speed. Forecasts when a stream will catch up. The growth is the sum
+ * of bytes read and backlog change, because the server reports only the end of its log.
  */
 public final class PaceChart implements TimeSeriesBuilder {
 
-    /** Maximum number of samples on which a forecast is based, usually one per second. */
+    /** Maximum number of samples for a forecast. */
     private static final int HISTORY_SECONDS = 5;
 
     /**
-     * A stream that would read its backlog within this time is not behind. The tolerance is needed because the end of the
-     * log and the stream's position are queried at different times.
+     * A stream that would read its backlog within this time is not behind. The end of the log and the stream's position are
+     * queried at different times.
      */
     private static final double MIN_BEHIND_SECONDS = 2;
 
-    /** The backlog of the stream, and the bytes it has read, at a point in time. */
+    /** The backlog and the bytes read, at a point in time. */
     public record Moment(double second, double behindBytes, double readBytes) {}
 
     private final Curves rates;
@@ -95,10 +94,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : (first.behindBytes() - now.behindBytes()) / (now.second() - first.second());
     }
 
-    /**
-     * Returns the seconds until the stream has caught up, at the speed of the last seconds; empty if it is not behind, or the
-     * backlog does not shrink.
-     */
+    /** Returns empty if the stream is not behind, or the backlog does not shrink. */
     public OptionalDouble catchUpSeconds() {
         Moment now = currentMoment;
         double closingRate = closingBytesPerSecond();

@@ -16,10 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Charts of probes, one per probe and column. A chart has one line per target, the number of targets, and marks for detected
- * steps.
- */
+/** Charts of probes, one per probe and column. A chart has one line per target, the number of targets, and marks for steps. */
 public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
     private static final int MAX_CHARTS = 20;

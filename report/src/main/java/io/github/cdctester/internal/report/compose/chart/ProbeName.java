@@ -10,16 +10,13 @@ import java.util.Set;
 /**
  * The parts of a series' name, such as {@code pool}, {@code nodes.a}, {@code nodes.pcu.a} or {@code nodes.count}.
  *
- * @param series the full name
- * @param probe name of the probe
- * @param column name of the column, or {@code count} for the number of targets; empty if each target has one number
- * @param target name of the target; empty without targets, and for the number of targets
+ * @param column {@code count} for the number of targets; empty if each target has one number
+ * @param target empty without targets, and for the number of targets
  */
 public record ProbeName(String series, String probe, String column, String target) {
 
     private static final String COUNT = "count";
 
-    /** Returns true if the series is the number of targets. */
     boolean isCount() {
         return column.equals(COUNT);
     }
@@ -33,8 +30,8 @@ public record ProbeName(String series, String probe, String column, String targe
     }
 
     /**
-     * Splits all series names of a run. A single name is ambiguous, because names of targets may contain dots. A probe has
-     * columns if several different words follow its name, and the same targets follow each of these words.
+     * Splits all series names of a run together, because names of targets may contain dots. A probe has columns if several
+     * words follow its name, and the same targets follow each of these words.
      */
     public static Map<String, ProbeName> of(Collection<String> series) {
         Map<String, Map<String, Set<String>>> remainders = new LinkedHashMap<>();

@@ -12,8 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The units of probes. Units come from the result, or from the plan's text if the result is older and has no units. If the text
- * is missing or unreadable, numbers are shown without units.
+ * The units of probes, from the result or else from the plan's text. Numbers have no unit if the text is missing or unreadable.
  */
 public record ProbeUnits(Map<String, String> units) {
 
@@ -21,7 +20,7 @@ public record ProbeUnits(Map<String, String> units) {
 
     private static final String NONE = "none";
 
-    /** Display units for byte values that are usually based on powers of two, such as 512 MiB or 22.375 GiB. */
+    /** Byte values that are usually based on powers of two, such as 512 MiB. */
     private static final String MIB = BYTES + " in MiB";
 
     private static final String GIB = BYTES + " in GiB";
@@ -60,7 +59,7 @@ public record ProbeUnits(Map<String, String> units) {
         return isRate && !unit.equals(NONE) ? unit + "/s" : unit;
     }
 
-    /** Returns the unit of a series; empty for the number of targets, and if it has no unit or the unit is unknown. */
+    /** Returns empty for the number of targets, and if the unit is unknown. */
     public String of(ProbeName series) {
         String unit = units.getOrDefault(series.probe(), NONE);
         return unit.equals(NONE) || series.isCount() ? "" : unit;
@@ -71,10 +70,7 @@ public record ProbeUnits(Map<String, String> units) {
         return new Unit(displayText(displayUnit), 1 / factor(displayUnit));
     }
 
-    /**
-     * Returns the display unit: MiB or GiB if {@code unit} is bytes and all values are multiples of 1 MiB, not all 0; otherwise
-     * {@code unit}.
-     */
+    /** Returns MiB or GiB if {@code unit} is bytes and all values are multiples of 1 MiB, but not all 0. */
     static String displayUnit(String unit, double... values) {
         boolean isBinary = unit.equals(BYTES)
                 && Arrays.stream(values).allMatch(value -> Double.isNaN(value) || value % MIB_BYTES == 0)

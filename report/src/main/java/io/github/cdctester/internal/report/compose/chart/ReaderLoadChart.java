@@ -20,7 +20,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     private double behindSeconds;
     private double cpuSecondsWhileBehind;
 
-    /** {@code pace} decides whether the stream is behind. It must receive each second before this chart receives it. */
+    /** {@code pace} must receive each second before this chart receives it. */
     ReaderLoadChart(int rows, PaceChart pace) {
         this.pace = pace;
         cpuPercentages = new Curves(rows);
@@ -29,7 +29,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
-            // one stream; or an old second of a long run, which contains only the sum over all streams
+            // one stream, or an old second of a long run, which contains only the sum over all streams
             addCpuPercentage("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
@@ -56,7 +56,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         }
     }
 
-    /** Returns the mean CPU share of the busiest reader while the stream was behind; NaN if it never was, or if unknown. */
+    /** Returns the mean share of the busiest reader while the stream was behind; NaN if it never was, or if unknown. */
     public double shareWhileBehind() {
         return behindSeconds > 0 ? cpuSecondsWhileBehind / behindSeconds : Double.NaN;
     }

@@ -8,7 +8,6 @@ public final class Rounding {
 
     private Rounding() {}
 
-    /** Rounds to four significant digits. */
     public static double value(double value) {
         return value(value, SIGNIFICANT_DIGITS);
     }

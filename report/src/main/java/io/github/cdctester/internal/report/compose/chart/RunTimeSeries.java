@@ -40,7 +40,6 @@ public final class RunTimeSeries {
     private final LoadMarks loadMarks;
     private final StatementMarks statementMarks;
 
-    /** A chart that is drawn after the last second. It returns no block if it is empty. */
     @FunctionalInterface
     interface DrawableChart {
         List<Block> draw(ChartAnnotations annotations);
@@ -93,16 +92,13 @@ public final class RunTimeSeries {
                 new StatementMarks(result.server()));
     }
 
-    /** Creates the charts of a run that has no result. The server of such a run is unknown. */
+    /** The server of a run without a result is unknown. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
         return new RunTimeSeries(
                 samples, run.plan(), LoadSpan.of(run.plan(), run.phases()), run.createdAt(), new StatementMarks(null));
     }
 
-    /**
-     * Returns the builder, and registers it if {@code isRegistered} is true. Builders of stream charts are registered only if
-     * there is a stream.
-     */
+    /** Builders of stream charts are registered only if there is a stream. */
     private <T extends TimeSeriesBuilder> T addIf(boolean isRegistered, T builder) {
         return isRegistered ? add(builder) : builder;
     }
@@ -125,7 +121,7 @@ public final class RunTimeSeries {
         }
     }
 
-    /** Returns the events of a second by kind. If the kinds are not stored, all events are counted as one kind. */
+    /** If the kinds are not stored, all events are one kind. */
     private static Map<String, Long> eventsByKind(SampleRow row) {
         Map<String, Long> kinds = row.stream().eventsByKind();
         return kinds.isEmpty() && row.stream().events() > 0
@@ -150,17 +146,14 @@ public final class RunTimeSeries {
         return delay.draw(source, annotations);
     }
 
-    /** Returns the charts of BPS, EPS and TPS, and of other stream metrics that have a value above 0. */
     public List<Block> throughput(ChartAnnotations annotations) {
         return draw(throughput, annotations);
     }
 
-    /** Returns the charts of the write side; empty if only other clients wrote. */
     public List<Block> writes(ChartAnnotations annotations) {
         return draw(writes, annotations);
     }
 
-    /** Returns the chart of the stream's backlog and states. */
     public Chart states(List<Band> disconnectedBands, ChartAnnotations annotations) {
         return states.draw(disconnectedBands, annotations);
     }
@@ -191,7 +184,6 @@ public final class RunTimeSeries {
         return probes;
     }
 
-    /** Returns the section if a probe measures a size while several loads write; empty otherwise. */
     public List<Section> elasticity(ProbeUnits units, List<SeriesSteps> steps) {
         return elasticity.sections(probes, units, steps);
     }

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks seconds in which a binlog in row format contains statements, usually DDL. Each statement is a QUERY event.
- * On MySQL, QUERY events that begin a transaction are subtracted. If there are too many statements, they are assumed to
- * be part of the load, and no marks are drawn. In seconds with XA transactions, DDL cannot be recognized.
+ * Marks seconds with statements in a binlog in row format, which are usually DDL. Each statement is a QUERY event. On MySQL,
+ * QUERY events that begin a transaction are subtracted. Many statements are assumed to be part of the load, and get no marks.
+ * In seconds with XA transactions, DDL cannot be recognized.
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
@@ -24,7 +24,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private final List<Mark> marks = new ArrayList<>();
     private boolean hasTooManyMarks;
 
-    /** If the server is {@code null}, DDL cannot be recognized, and no marks are drawn. */
+    /** Without a server, DDL cannot be recognized. */
     StatementMarks(@Nullable ServerSummary server) {
         logsOnlyRows = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
         isMariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;

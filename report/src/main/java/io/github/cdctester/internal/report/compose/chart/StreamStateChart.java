@@ -16,10 +16,7 @@ import java.util.Locale;
 /** The stream's backlog, the age of unread data, and bands for the states flowing, idle and stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
-    /**
-     * Maximum number of bands, because more bands cannot be distinguished. In longer runs, one band covers several seconds and
-     * shows their worst state.
-     */
+    /** More bands cannot be distinguished. In longer runs, one band shows the worst state of several seconds. */
     private static final int MAX_BANDS = 150;
 
     private final Curves backlog;
@@ -108,7 +105,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
         if (unreadAge.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
             chart.axis("oldest unread", "s", Scale.LINEAR).series(unreadAge.series(Shape.LINE, 1));
         }
-        // bands of warm-up and drain are omitted here, because they would overlap the bands of states
+        // the bands of warm-up and drain would overlap the bands of states
         return chart.draw(new ChartAnnotations(annotations.from(), annotations.to(), annotations.marks(), List.of()));
     }
 

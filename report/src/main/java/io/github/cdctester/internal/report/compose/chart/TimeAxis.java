@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Maps a run's seconds to the time axis, whose origin is the start of the load. Times are computed from the lengths of all
- * samples. Sample numbers would drift, because samples are not exactly one second long.
+ * Maps a run's seconds to the time axis, whose origin is the start of the load. Times are sums of sample lengths, because
+ * sample numbers would drift.
  */
 public final class TimeAxis implements TimeSeriesBuilder {
 
@@ -66,7 +66,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** Returns the end of the sample of a second, limited to the range from the first sample's start to the last sample's end. */
+    /** Returns the end of the sample of a second, limited to the range of the samples. */
     double sampleEnd(double second) {
         if (rowCount == 0) {
             return second;
@@ -75,7 +75,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return index < 0 ? start : sampleEnds[(int) Math.min(index, rowCount - 1)];
     }
 
-    /** Converts seconds from the start of the measured part to seconds of the axis. */
+    /** {@code seconds} count from the start of the measured part. */
     public double ofMeasured(double seconds) {
         return measuredFrom + seconds;
     }
@@ -84,7 +84,6 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom + Duration.between(startedAt, at).toNanos() / 1e9;
     }
 
-    /** Returns bands for warm-up and drain, if the run has them. */
     public List<Band> phaseBands() {
         List<Band> bands = new ArrayList<>();
         if (measuredFrom > start) {

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 /** A chart over the seconds of a run. All these charts share one cursor and one zoom. */
 final class TimeChart {
 
-    /** Id of the group of charts that share a cursor and a zoom. */
     static final String GROUP = "time";
 
     static final double MB = 1e6;

@@ -16,7 +16,7 @@ public final class ChangeText {
     private ChangeText() {}
 
     /**
-     * Returns the step of a value as a prefix, such as {@code threads 16: }; empty without steps.
+     * Returns a prefix such as {@code threads 16: }; empty without steps.
      *
      * @param axis name of the setting that changes from step to step; {@code null} without steps
      * @param hasParts true if the step's label has several parts, so that the axis is omitted
@@ -29,10 +29,7 @@ public final class ChangeText {
         return percent == null ? "-" : percent(percent) + " %";
     }
 
-    /**
-     * Returns the confidence interval of a change in percent, such as {@code -7.9 to -5.2}; in parentheses if each side is one
-     * search.
-     */
+    /** Returns text such as {@code -7.9 to -5.2}; in parentheses if each side is one search. */
     static String range(ValueChange row) {
         ChangeRange range = row.range();
         if (range == null) {
@@ -45,7 +42,7 @@ public final class ChangeText {
         return percent(range.lowPercent()) + " to " + percent(range.highPercent());
     }
 
-    /** Returns a change in percent with its sign, such as {@code -6.6}. */
+    /** Returns text with a sign, such as {@code -6.6}. */
     public static String percent(double percent) {
         if (percent > MAX_DISPLAYED_PERCENT) {
             return ">" + (long) MAX_DISPLAYED_PERCENT;
@@ -54,7 +51,7 @@ public final class ChangeText {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    /** Returns the value of side B divided by the value of side A, such as {@code 0.12}. */
+    /** Returns side B divided by side A, such as {@code 0.12}. */
     static String ratio(ValueChange row) {
         Double percent = row.changePercent();
         if (percent == null) {

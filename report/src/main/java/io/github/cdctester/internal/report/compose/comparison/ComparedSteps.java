@@ -13,14 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** Groups the rows of a comparison by chart. */
 record ComparedSteps(Comparison comparison) {
 
-    /**
-     * The rows of one chart.
-     *
-     * @param name the common part of the steps' labels; empty if there is none
-     */
+    /** {@code name} is the common part of the steps' labels; empty if there is none. */
     record Group(String value, String name, List<ValueChange> rows) {}
 
-    /** Returns a step for display, such as {@code threads 16}. Combinations of a matrix have no prefix. */
+    /** Returns text such as {@code threads 16}. Combinations of a matrix have no prefix. */
     String name(@Nullable String step) {
         String axis = comparison.axis();
         if (axis == null || step == null) {
@@ -29,17 +25,15 @@ record ComparedSteps(Comparison comparison) {
         return comparison.steps().isEmpty() ? axis + " " + step : step;
     }
 
-    /** Groups rows by value. Labels with several parts are also grouped by their first part. */
     List<Group> byFirstPart() {
         return groups(parts -> parts.subList(0, Math.min(1, parts.size())));
     }
 
-    /** Groups rows by value. Labels with several parts are also grouped by all parts except the last. */
     List<Group> byAllPartsExceptLast() {
         return groups(parts -> parts.subList(0, Math.max(0, parts.size() - 1)));
     }
 
-    /** Returns the last part of a step's label; the whole label if it has one part. */
+    /** Returns the whole label if it has one part. */
     String lastPart(@Nullable String step) {
         List<String> parts = parts(step);
         return parts.isEmpty() ? String.valueOf(step) : parts.get(parts.size() - 1);

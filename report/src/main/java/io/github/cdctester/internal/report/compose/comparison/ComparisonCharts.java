@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Charts of a comparison: changes with their confidence intervals, and the values of both sides over the steps if there are
- * steps.
- */
+/** Charts of a comparison: changes with their confidence intervals, and the values of both sides over the steps. */
 final class ComparisonCharts {
 
     private static final int HEIGHT = 240;
@@ -31,10 +28,7 @@ final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /**
-     * Returns one chart of all values. With steps, returns one chart per value and first part of the labels, with one row
-     * per step. Returns no chart for a published experiment.
-     */
+    /** Without steps, one chart shows all values. With steps, there is one chart per value and first part of the labels. */
     static List<Chart> differences(Comparison comparison) {
         if (ComparisonTables.isPublished(comparison)) {
             return List.of();
@@ -87,7 +81,6 @@ final class ComparisonCharts {
         };
     }
 
-    /** Returns charts of each value on both sides over the steps; empty without steps or with too many groups. */
     static List<Chart> overSteps(Comparison comparison) {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Group> groups = steps.byAllPartsExceptLast();

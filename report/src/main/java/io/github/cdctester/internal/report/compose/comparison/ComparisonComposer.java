@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Composes the document of a comparison: different settings, different values, and whether the differences exceed the noise. */
+/** Composes the document of a comparison. */
 public final class ComparisonComposer {
 
     private ComparisonComposer() {}
@@ -30,12 +30,7 @@ public final class ComparisonComposer {
         return of(comparison, List.of(), List.of());
     }
 
-    /**
-     * Composes the document. If there are no steps and each list has exactly one run, it also shows both runs second by second.
-     *
-     * @param before the available runs of side A
-     * @param after the available runs of side B
-     */
+    /** Without steps, and with exactly one run per list, the document also shows both runs second by second. */
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
         sections.add(new Section("changes", "Changes", null, List.copyOf(ComparisonCharts.differences(comparison))));
@@ -104,7 +99,7 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** Lists passed limits with their findings, because in plain text the headline lists only the other limits. */
+    /** Lists passed limits with their findings, because the plain text of the headline lists only the other limits. */
     private static Facts passedLimits(Comparison comparison) {
         Facts.Builder passedChecks = new Facts.Builder();
         comparison.checks().stream()

@@ -70,7 +70,6 @@ final class ComparisonHeadline {
                 : hasWorse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Returns true if no value is better, worse or changed, and either some have one run, or none is within the noise. */
     private boolean isUncertain() {
         long conclusive = countMarked(Mark.BETTER) + countMarked(Mark.WORSE) + countMarked(Mark.CHANGED);
         return conclusive == 0 && (countMarked(Mark.ONE_RUN) > 0 || countMarked(Mark.INSIDE_NOISE) == 0);
@@ -141,7 +140,7 @@ final class ComparisonHeadline {
         }
     }
 
-    /** Returns the most relevant values: worse values first, then better, changed and undecided values. */
+    /** Worse values come first, then better, changed and undecided values. */
     private List<Figure> figures() {
         List<Mark> order = List.of(
                 Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN, Mark.NOT_JUDGED);

@@ -27,20 +27,16 @@ import org.jspecify.annotations.Nullable;
 /** Builds the tables of a comparison. */
 final class ComparisonTables {
 
-    /** Maximum length of a setting's value in a table, in characters. */
+    /** In characters. */
     private static final int MAX_SETTING_LENGTH = 100;
 
     private ComparisonTables() {}
 
-    /** Returns true if side A is a publication, so that the comparison is not judged. */
     static boolean isPublished(Comparison comparison) {
         return comparison.before().runs() == 0 && !comparison.values().isEmpty();
     }
 
-    /**
-     * Returns the settings that differ. The conditions of a publication are listed as facts, because their texts are too long for
-     * a table.
-     */
+    /** The conditions of a publication are facts, because their texts are too long for a table. */
     static List<Block> settings(Comparison comparison) {
         if (isPublished(comparison)) {
             Facts.Builder facts = new Facts.Builder();
@@ -75,7 +71,6 @@ final class ComparisonTables {
         return shortSettings.isEmpty() ? List.of(longSettings) : List.of(table, longSettings);
     }
 
-    /** Returns true for long texts, such as plans, which are shown below the table. */
     static boolean isLong(SettingChange setting) {
         return Math.max(setting.before().length(), setting.after().length()) > MAX_SETTING_LENGTH;
     }
@@ -84,7 +79,6 @@ final class ComparisonTables {
         return value.isEmpty() ? "-" : value;
     }
 
-    /** Returns a table with one row per value. With steps, each value has one row per step. */
     static Table values(Comparison comparison) {
         return isPublished(comparison) ? ratios(comparison) : changes(comparison);
     }
@@ -109,10 +103,7 @@ final class ComparisonTables {
         return columns;
     }
 
-    /**
-     * Returns the table of changes. If no value has a confidence interval, for example with one run per side, the column and its
-     * legend are omitted.
-     */
+    /** Omits the intervals if no value has one, for example with one run per side. */
     private static Table changes(Comparison comparison) {
         List<ValueChange> values = comparison.values();
         boolean hasIntervals = values.stream().anyMatch(row -> row.range() != null);
@@ -168,10 +159,7 @@ final class ComparisonTables {
         return verdict.before() == verdict.after() ? "the same" : "better";
     }
 
-    /**
-     * Returns the verdicts, with one row per step. If all verdicts are equal, a line reports them, and only the page also has the
-     * table.
-     */
+    /** If all verdicts are equal, a line reports them, and only the page has the table. */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
         boolean areAllEqual = verdicts.stream()

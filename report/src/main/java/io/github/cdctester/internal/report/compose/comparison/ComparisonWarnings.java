@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects the warnings of a comparison. */
 final class ComparisonWarnings {
 
-    /** A confidence interval that is wider than this, in percentage points, is not informative. */
+    /** In percentage points. A wider confidence interval is not informative. */
     private static final double MAX_INFORMATIVE_WIDTH = 50;
 
     private final Comparison comparison;
@@ -112,8 +112,8 @@ final class ComparisonWarnings {
     }
 
     /**
-     * Recommends a number of runs, based on the value with the median noise. The noisiest value is not used, because it is often
-     * a maximum, which stays undecided even with more runs.
+     * Recommends a number of runs for the value with the median noise. The noisiest value is often a maximum, which stays
+     * undecided even with more runs.
      */
     private String advice() {
         List<ValueChange> sortedByNoise = comparison.values().stream()

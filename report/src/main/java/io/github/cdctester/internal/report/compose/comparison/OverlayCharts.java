@@ -43,14 +43,12 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Returns one chart for each value that at least one of the runs measured. */
     static List<Chart> of(RunResult before, RunResult after) {
         OverlayCharts overlay = new OverlayCharts(before, after);
         VALUES.forEach(overlay::add);
         return overlay.charts;
     }
 
-    /** Adds the chart of a value, if it was measured in at least one second. */
     private void add(ResultValue value) {
         List<Series> series = new ArrayList<>();
         line("A", "a", before, value).ifPresent(series::add);

@@ -11,12 +11,11 @@ import java.util.stream.DoubleStream;
 /** Creates axes with a suitable scale. */
 public final class ChartAxes {
 
-    /** If the highest value is at least this many times the lowest value, a linear scale hides the small values. */
+    /** If the highest value is at least this many times the lowest value, a linear scale hides small values. */
     private static final double WIDE_RATIO = 50;
 
     private ChartAxes() {}
 
-    /** Returns an axis with a linear scale from 0, or with a logarithmic scale if the values are far apart. */
     public static Axis of(String name, String unit, List<Series> series, int yAxis) {
         return of(
                 name,
@@ -30,7 +29,6 @@ public final class ChartAxes {
         return Axis.of(name, unit, isWide(values) ? Scale.LOG : Scale.LINEAR);
     }
 
-    /** Returns an axis with a logarithmic scale if all values are above 0, otherwise with a linear scale. */
     public static Axis logIfPositive(String name, String unit, DoubleStream values) {
         DoubleSummaryStatistics statistics = finiteStatistics(values);
         boolean isLogPossible = statistics.getCount() > 0 && statistics.getMin() > 0;
@@ -41,7 +39,6 @@ public final class ChartAxes {
         return new Axis(name, "", Scale.CATEGORY, names, null, null);
     }
 
-    /** Returns true if all values are above 0, and the highest value is at least {@value #WIDE_RATIO} times the lowest value. */
     private static boolean isWide(DoubleStream values) {
         DoubleSummaryStatistics statistics = finiteStatistics(values);
         return statistics.getCount() > 1

@@ -23,10 +23,7 @@ public final class ConsumerTable {
 
     private ConsumerTable() {}
 
-    /**
-     * Returns a table with one row per run and consumer; empty without consumers. {@code heading} is the heading of the first
-     * column, which contains the names of the runs.
-     */
+    /** {@code heading} is the heading of the first column, which contains the names of the runs. */
     public static List<Block> of(String id, String heading, List<NamedRun> runs) {
         List<ConsumerRow> rows = runs.stream()
                 .flatMap(

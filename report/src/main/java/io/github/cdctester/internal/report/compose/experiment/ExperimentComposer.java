@@ -21,11 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Composes the document of an experiment. A subclass for each kind of experiment adds the title, headline and sections.
- *
- * @param <R> the type of the result
- */
+/** Composes the document of an experiment. A subclass for each kind of experiment adds the title, headline and sections. */
 public abstract class ExperimentComposer<R extends ExperimentResult> {
 
     protected final R result;
@@ -38,27 +34,23 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
 
     protected abstract String title();
 
-    /** Returns the name of a trial's test suite, such as {@code threads 64, run 2}. */
+    /** Returns text such as {@code threads 64, run 2}. */
     protected abstract String suiteName(Trial trial);
 
     protected abstract Headline headline();
 
     protected abstract List<Section> sections();
 
-    /** Returns the server and the start time of the experiment. */
     protected String subtitle() {
         return provenance.subtitle();
     }
 
-    /**
-     * Returns the table of the CSV file; empty if this kind of experiment has no CSV file. The table's note is the label of the
-     * download.
-     */
+    /** Returns empty if this kind of experiment has no CSV file. The table's note is the label of the download. */
     public Optional<Table> values() {
         return Optional.empty();
     }
 
-    /** Returns the tables of the Markdown file, which is offered next to the CSV file. */
+    /** The Markdown file is offered next to the CSV file. */
     protected List<Block> markdownBlocks() {
         return List.of();
     }
@@ -96,7 +88,6 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         return suites;
     }
 
-    /** Adds test cases that only this kind of experiment has. */
     protected void addCases(List<TestCase> cases) {}
 
     protected TestSuite suite(Trial trial, String packageName) {
@@ -120,12 +111,12 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         return trial.reason();
     }
 
-    /** {@code incompleteReason} is the reason why the trial did not complete; {@code null} if it completed. */
+    /** {@code incompleteReason} is null if the trial completed. */
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         return TestSuites.cases(run, incompleteReason, run.verdict().status().isBad());
     }
 
-    /** Joins two parts of a headline with a semicolon. The first part may be empty. */
+    /** The first part may be empty. */
     public static String joined(String first, String second) {
         return first.isEmpty()
                 ? second

@@ -18,7 +18,7 @@ public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();
 
-    /** Adds a warning from {@code warnings.properties} with these arguments. */
+    /** {@code key} is a key of {@code warnings.properties}. */
     public void add(String key, Object... arguments) {
         Warning template = Warning.of(key, arguments);
         warnings.add(new Warning(
@@ -29,7 +29,7 @@ public final class ExperimentWarnings {
                 template.remedy()));
     }
 
-    /** Adds notes, except notes that are only informative. */
+    /** Omits notes that are only informative. */
     public void addNotes(List<Note> notes) {
         notes.stream()
                 .filter(note -> note.severity() != Severity.INFO)
@@ -41,10 +41,7 @@ public final class ExperimentWarnings {
         warnings.addAll(moreWarnings);
     }
 
-    /**
-     * Adds a warning about a failure outside of the trials, if there was one. {@code trials} is the term for the trials in the
-     * text.
-     */
+    /** {@code trials} is the term for the trials in the text. */
     public void addFailureOutsideTrials(String trials, @Nullable String failure) {
         if (failure != null) {
             add("any.FAILED_AROUND", trials, failure);
@@ -52,9 +49,6 @@ public final class ExperimentWarnings {
     }
 
     /**
-     * Adds warnings about an interruption, failed trials, and a failure outside of the trials.
-     *
-     * @param stepName returns the name of a trial's step
      * @param failureCode the code of the warning about failed trials
      * @param trialWord the word for a trial in the text, such as {@code run}
      */

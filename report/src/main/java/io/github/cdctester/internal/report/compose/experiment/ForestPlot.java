@@ -15,18 +15,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A forest plot of differences in percent: one row per difference, with its confidence interval, and 0 in the middle.
- * Very large values and very long intervals are cut off, so that the other rows remain readable. Not thread-safe.
+ * A forest plot of differences in percent: one row per difference, with its confidence interval. Very large values and
+ * intervals are cut off, so that the other rows remain readable. Not thread-safe.
  */
 public final class ForestPlot {
 
     private static final int ROW_HEIGHT = 26;
     private static final int FRAME_HEIGHT = 110;
 
-    /** Minimum distance from 0 to each end of the axis, in percent. */
+    /** In percent, to each side of 0. */
     private static final double MIN_REACH = 5;
 
-    /** Differences further from 0 than this, in percent, do not extend the axis. */
+    /** In percent. Larger differences do not extend the axis. */
     private static final double MAX_REACH = 300;
 
     private static final double MARGIN = 1.05;
@@ -36,15 +36,10 @@ public final class ForestPlot {
     private static final double MAX_REACH_RATIO = 3;
 
     /**
-     * A difference.
+     * The bounds of the confidence interval are null if unknown.
      *
-     * @param name label of the row
-     * @param percent the difference, in percent
-     * @param low start of the confidence interval; {@code null} if unknown
-     * @param high end of the confidence interval; {@code null} if unknown
      * @param kind the conclusion; rows of the same kind form one series
      * @param role the colour
-     * @param tooltip text of the tooltip
      */
     public record Row(
             String name,
@@ -70,7 +65,6 @@ public final class ForestPlot {
         }
     }
 
-    /** Returns the chart, with the first row at the top. */
     public Chart chart(String title, String note) {
         double reach = reach();
         Map<String, SeriesBuilder> seriesByKind = new LinkedHashMap<>();
@@ -113,10 +107,7 @@ public final class ForestPlot {
         return " Cut off at " + ShortNumber.of(reach) + " %; the table has all.";
     }
 
-    /**
-     * Returns the distance from 0 to each end of the axis. Up to limits, it covers the largest difference and the widest
-     * interval.
-     */
+    /** Covers the largest difference and the widest interval, up to the limits above. */
     private double reach() {
         double largestDifference = MIN_REACH;
         double largestBound = 0;

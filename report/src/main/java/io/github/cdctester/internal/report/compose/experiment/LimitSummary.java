@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Summarizes the limits of several runs. A limit of several named runs is listed once; limits that did not pass come first. */
+/** Summarizes the limits of several runs. Limits that did not pass come first. */
 public final class LimitSummary {
 
     private final List<CheckedLimit> limits = new ArrayList<>();

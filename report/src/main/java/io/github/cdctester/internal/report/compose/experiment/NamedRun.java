@@ -9,7 +9,6 @@ import java.util.function.Function;
 /** A run of an experiment, with its name in tables. */
 public record NamedRun(String name, RunResult result) {
 
-    /** Returns the runs of the trials that have a result. */
     public static List<NamedRun> of(List<Trial> trials, Function<Trial, String> name) {
         return trials.stream()
                 .filter(trial -> trial.result() != null)

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Creates tables of probes: their values during runs, and the server's figures compared with the tester's figures. */
+/** Creates tables of probes, and compares the server's figures with the tester's figures. */
 public final class ProbeTables {
 
-    /** Maximum number of rows in a table; the JSON result contains all rows. */
+    /** The JSON result contains all rows. */
     private static final int MAX_ROWS = 100;
 
     private static final Column SERIES = Column.text("series", "probe");
@@ -44,10 +44,7 @@ public final class ProbeTables {
         return blocks(null, probeRows("", run), detail);
     }
 
-    /**
-     * Returns a section with one row per run and series; the section is empty without probes. {@code heading} is the heading of
-     * the first column, which contains the names of the runs.
-     */
+    /** {@code heading} is the heading of the first column, which contains the names of the runs. */
     public static Section of(String heading, List<NamedRun> runs) {
         List<ProbeRow> probeRows = runs.stream()
                 .flatMap(run -> probeRows(run.name(), run.result()).stream())
@@ -101,13 +98,13 @@ public final class ProbeTables {
         return heading == null ? table : table.add(Column.text("run", heading), ProbeRow::run);
     }
 
-    /** Returns the mean in the unit of the minimum and the maximum: MiB if these are, for example, 64 MiB and 512 MiB. */
+    /** Uses the unit of the minimum and the maximum, for example MiB for 64 MiB and 512 MiB. */
     private static Quantity mean(ProbeRow row) {
         ProbeSummary probe = row.probe();
         return new Quantity(probe.mean(), ProbeUnits.unit(row.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }
 
-    /** Returns a value in the unit of the probe; {@code null} if the value is {@code null}. */
+    /** Returns {@code null} if the value is {@code null}. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
         return value == null ? null : new Quantity(value, ProbeUnits.unit(unit, value), Column.SIGNIFICANT);
     }

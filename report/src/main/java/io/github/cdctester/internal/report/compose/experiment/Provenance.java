@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The origin of a result: server, tester, threads and start time. The first run with a result provides all but the time. */
+/** The origin of a result. The first run with a result provides all but the start time. */
 public final class Provenance {
 
     private final Optional<RunResult> firstRun;
@@ -24,12 +24,12 @@ public final class Provenance {
         this.startedAt = startedAt;
     }
 
-    /** Returns true if the runs follow a stream, or if no run has a result. */
+    /** Returns true also if no run has a result. */
     public boolean followsStream() {
         return firstRun.map(run -> run.plan().subscriber().stream()).orElse(true);
     }
 
-    /** Returns the server, if a run has a result, and the start time of the experiment. */
+    /** Omits the server if no run has a result. */
     public String subtitle() {
         return firstRun.map(run -> serverText(
                                         run.server(), run.plan().cdcEndpoint().address()) + ", ")
@@ -37,7 +37,7 @@ public final class Provenance {
                 + startText(startedAt);
     }
 
-    /** Describes the load, for example {@code oltp_insert, 8 threads}. */
+    /** Returns text such as {@code oltp_insert, 8 threads}. */
     public String loadText(String workload, @Nullable String background, boolean showsThreads) {
         return workload
                 + (background == null ? "" : " with " + background + " in the background")
@@ -78,7 +78,7 @@ public final class Provenance {
                                                 idleMillis))));
     }
 
-    /** Returns the tester's version and platform, and the name of the file with all numbers. */
+    /** {@code file} is the name of the file with all numbers. */
     public String footer(String file) {
         return firstRun.map(RunResult::tool)
                         .map(tool -> "cdc-tester " + tool.version() + ", " + tool.os() + ", Java " + tool.java() + ". ")

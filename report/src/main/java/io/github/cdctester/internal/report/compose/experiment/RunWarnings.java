@@ -25,10 +25,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Warnings about the runs of an experiment. Each warning appears once, with the names of all runs that have it.
+ * Warnings about the runs of an experiment. Each warning appears once, with the names of all runs that have it. Trials without
+ * a result are ignored.
  *
- * @param runs trials; trials without a result are ignored
- * @param stepName returns the step of a trial, such as {@code threads 64}
+ * @param stepName returns text such as {@code threads 64}
  */
 public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
 
@@ -38,12 +38,11 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
 
     private static final int MAX_NAMES = 6;
 
-    /** Returns the result of a run in {@link #runs}, which is never {@code null}. */
     public static RunResult result(Trial run) {
         return Objects.requireNonNull(run.result(), run.folder());
     }
 
-    /** Returns the first run with the worst verdict among the verdicts that {@code isIncluded} accepts. */
+    /** Returns the first run with the worst verdict that {@code isIncluded} accepts. */
     public Optional<Trial> worst(Predicate<Status> isIncluded) {
         return runs.stream()
                 .filter(run -> isIncluded.test(result(run).verdict().status()))
@@ -91,7 +90,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
                         + trialsWithStatus.get(0).folder() + ".");
     }
 
-    /** Returns warnings about runs that were not checked for loss, and about runs whose check was not exact. */
+    /** Returns warnings about runs without a check for loss, and about checks that were not exact. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
         List<Trial> uncheckedTrials = runs.stream()
@@ -179,14 +178,14 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
         return joinFirst(trials.stream().map(stepName).toList());
     }
 
-    /** Joins the distinct names. Only the first {@value #MAX_NAMES} names are listed; the remaining names are counted. */
+    /** Lists the first {@value #MAX_NAMES} distinct names, and counts the remaining names. */
     public static String joinFirst(Collection<String> names) {
         List<String> distinct = names.stream().distinct().toList();
         String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMES, distinct.size())));
         return distinct.size() > MAX_NAMES ? first + " and " + (distinct.size() - MAX_NAMES) + " more" : first;
     }
 
-    /** Returns a text as a sentence. A full stop is added if the text ends without punctuation. */
+    /** Adds a full stop if the text ends without punctuation. */
     public static String sentence(String phrase) {
         String text = phrase.strip();
         return text.isEmpty() || ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";

@@ -22,17 +22,16 @@ public final class SeriesBuilder {
         points.add(new Point(x, y, 0, label));
     }
 
-    /** Adds an error bar from the minimum to the maximum of the runs. Values are divided by {@code unit}. */
+    /** The bar extends from the minimum to the maximum of the runs, divided by {@code unit}. */
     public void bar(double x, Spread spread, double unit, String label) {
         bar(x, (spread.max() + spread.min()) / 2 / unit, (spread.max() - spread.min()) / 2 / unit, label);
     }
 
-    /** Adds an error bar that extends by {@code reach} to either side of {@code y}. */
     public void bar(double x, double y, double reach, String label) {
         bars.add(new Point(x, y, reach, label));
     }
 
-    /** Returns the error bars, followed by the points, which are drawn above the bars; empty without values. */
+    /** The points follow the error bars, so that they are drawn above the bars. */
     public List<Series> series(String name, Shape shape, String role, int yAxis) {
         double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
         return Stream.concat(

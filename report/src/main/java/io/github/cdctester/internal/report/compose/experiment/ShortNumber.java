@@ -14,7 +14,7 @@ public final class ShortNumber {
 
     private ShortNumber() {}
 
-    /** Returns the number with at most three decimals (none from 100), or a dash if it is {@code null} or not finite. */
+    /** Returns at most three decimals (none from 100), or a dash if the number is {@code null} or not finite. */
     public static String of(@Nullable Double value) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;
@@ -30,7 +30,7 @@ public final class ShortNumber {
         return of(value == null ? null : (Double) (value / unit));
     }
 
-    /** Returns the minimum and the maximum of a spread, divided by {@code unit}. */
+    /** Values are divided by {@code unit}. */
     public static String range(Spread spread, double unit) {
         return of(spread.min(), unit) + " to " + of(spread.max(), unit);
     }

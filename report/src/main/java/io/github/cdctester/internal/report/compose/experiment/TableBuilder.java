@@ -26,7 +26,7 @@ public final class TableBuilder<R> {
         return this;
     }
 
-    /** Adds a column computed from a part of the row; the cell has no value if the part is missing. */
+    /** The cell has no value if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(column, fromPart(part, cell));
     }
@@ -38,7 +38,7 @@ public final class TableBuilder<R> {
         return add(column, durations, duration -> value.apply(duration.withoutUnreliablePercentiles()));
     }
 
-    /** Returns a function that reads a value from a part of a row; it returns {@code null} if the part is missing. */
+    /** The function returns {@code null} if the part is missing. */
     public static <R, P> Function<R, @Nullable Object> fromPart(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
@@ -47,7 +47,7 @@ public final class TableBuilder<R> {
         };
     }
 
-    /** Adds a column that has the same name in CSV files and in readable tables. */
+    /** The column has the same name in CSV files and in readable tables. */
     public TableBuilder<R> add(String name, Function<R, @Nullable Object> cell) {
         return add(Column.text(name, name), cell);
     }
@@ -63,7 +63,7 @@ public final class TableBuilder<R> {
         return hasValue ? add(column, cell) : this;
     }
 
-    /** Adds one column per key in the rows' maps, in the order in which the keys first appear. */
+    /** Adds one column per key, in the order in which the keys first appear. */
     public <V> TableBuilder<R> addEach(
             List<R> rows, Function<R, Map<String, V>> values, Function<V, @Nullable Object> cell) {
         rows.stream()
@@ -82,13 +82,11 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows, this::row, detail);
     }
 
-    /** Returns a table with at most {@code maxRows} rows. If rows are omitted, a note reports their total number. */
     public Table buildFirst(int maxRows, String id, @Nullable String title, Collection<R> rows, Detail detail) {
         String note = rows.size() > maxRows ? "The first " + maxRows + " of " + rows.size() + "." : null;
         return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }
 
-    /** Builds a table whose rows are created by the function {@code row} instead of the columns. */
     public Table build(
             String id,
             @Nullable String title,

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts results to test suites for JUnit reports. Each run is a suite, with test cases for the run itself, its verdict, each
+ * Converts results to test suites for JUnit reports. Each run is a suite, with test cases for the run, its verdict, each
  * consumer and each limit. An incomplete run is an error; a bad verdict or a failed limit is a failure.
  */
 public final class TestSuites {
@@ -25,7 +25,7 @@ public final class TestSuites {
 
     private TestSuites() {}
 
-    /** Returns the package name of a suite, such as {@code cdc-tester.sweep.step-01}. */
+    /** Returns text such as {@code cdc-tester.sweep.step-01}. */
     public static String packageName(String kind, String folder) {
         return PACKAGE_PREFIX + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
     }
@@ -80,7 +80,6 @@ public final class TestSuites {
                 message + "\n" + verdict.method() + ": " + verdict.reason());
     }
 
-    /** Returns the suite of a run without a result. */
     public static TestSuite suiteWithoutResult(
             String name, String packageName, Instant startedAt, boolean isSkipped, @Nullable String reason) {
         Outcome outcome = isSkipped ? Outcome.SKIPPED : Outcome.ERROR;
@@ -92,7 +91,7 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** Adds a suite with the failure of the command, unless a suite already contains this failure as an error. */
+    /** Adds the failure of the command, unless a suite already contains it as an error. */
     public static List<TestSuite> withFailure(List<TestSuite> suites, String command, Instant at, String reason) {
         boolean isContained = suites.stream()
                 .flatMap(suite -> suite.cases().stream())
@@ -111,7 +110,7 @@ public final class TestSuites {
         return allSuites;
     }
 
-    /** Returns the test cases of the whole experiment: one for its completion, and one per check. */
+    /** Returns one test case for the completion of the experiment, and one per check. */
     static List<TestCase> experimentCases(ExperimentResult result) {
         String failure = result.failure();
         List<TestCase> cases = new ArrayList<>(List.of(
@@ -126,7 +125,7 @@ public final class TestSuites {
                 : TestCase.of(Outcome.ERROR, name, "failed", incompleteReason);
     }
 
-    /** Returns the test case of a verdict: skipped if nothing was checked, otherwise failed if {@code isFailure} is true. */
+    /** The test case is skipped if nothing was checked, otherwise failed if {@code isFailure} is true. */
     public static TestCase verdict(Verdict verdict, boolean isFailure) {
         String headline = headline(verdict);
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {

@@ -12,7 +12,6 @@ import java.util.List;
 /** Formats values of trials in their units. */
 public final class ValueFormat {
 
-    /** The values that a headline shows for a trial with loads. */
     public static final List<ResultValue> HEADLINE_VALUES = List.of(
             ResultValues.CDC_TPS,
             ResultValues.DELAY.mean(),

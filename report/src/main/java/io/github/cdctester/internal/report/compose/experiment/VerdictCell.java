@@ -12,7 +12,6 @@ public final class VerdictCell {
 
     private VerdictCell() {}
 
-    /** Returns the cell of a run's verdict; empty without a result. */
     public static Cell of(@Nullable RunResult run) {
         return run == null ? Cell.of(null) : of(run.verdict());
     }

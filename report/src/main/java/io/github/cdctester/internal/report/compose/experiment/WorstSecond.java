@@ -13,7 +13,7 @@ public final class WorstSecond {
 
     private WorstSecond() {}
 
-    /** Returns the number, phase and value of the second, such as {@code 17 (MEASURE), 912.4 ms}; empty if unknown. */
+    /** Returns text such as {@code 17 (MEASURE), 912.4 ms}; empty if unknown. */
     public static String of(Check check, RunResult run) {
         if (check.held()) {
             return "";

@@ -28,10 +28,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Charts of a search: the tried rates, with the remaining range after each trial; and the measured value of each limit over the
- * rate.
- */
+/** Charts of a search: the tried rates, and the measured value of each limit over the rate. */
 final class FindMaxCharts {
 
     private static final int HEIGHT = 340;
@@ -40,10 +37,7 @@ final class FindMaxCharts {
 
     private FindMaxCharts() {}
 
-    /**
-     * Returns a chart of the rates in the order of the trials. It also shows the highest rate that has held and the lowest rate
-     * that has failed so far.
-     */
+    /** Also shows the highest rate that has held and the lowest rate that has failed so far. */
     static Chart trialChart(FindMaxResult search) {
         List<RateTrial> rows = SearchAnswer.searchTrials(search);
         SeriesBuilder held = new SeriesBuilder();
@@ -79,10 +73,7 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /**
-     * Returns the map's first rate with this outcome; NaN if there is none. The map contains the outcome of the last trial
-     * at each rate.
-     */
+    /** {@code heldByRate} contains the outcome of the last trial at each rate. Returns NaN if no rate has the outcome. */
     private static double firstRate(NavigableMap<Double, Boolean> heldByRate, boolean isHeld) {
         return heldByRate.entrySet().stream()
                 .filter(rate -> rate.getValue() == isHeld)
@@ -91,10 +82,7 @@ final class FindMaxCharts {
                 .orElse(Double.NaN);
     }
 
-    /**
-     * Describes the range that contains the answer. The range has no lower end if all rates failed, and no upper end if all rates
-     * held.
-     */
+    /** The range has no lower end if all rates failed, and no upper end if all rates held. */
     private static String answerRange(double highestHeld, double lowestFailed) {
         if (Double.isNaN(highestHeld)) {
             return Double.isNaN(lowestFailed)
@@ -106,10 +94,7 @@ final class FindMaxCharts {
                 : "The highest rate that holds is between the two lines.";
     }
 
-    /**
-     * Returns one chart per limit. If the runs follow a stream, a chart of the backlog is added, because the backlog grows before
-     * the delay increases.
-     */
+    /** A chart of the backlog is added for a stream, because the backlog grows before the delay increases. */
     static List<Chart> overRate(FindMaxResult search, boolean hasStream) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {
@@ -150,7 +135,7 @@ final class FindMaxCharts {
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
-    /** Returns an axis with a minimum range, so that random variation around 0 looks small. */
+    /** Has a minimum range, so that random variation around 0 looks small. */
     private static Axis growthAxis(List<RateTrial> rows) {
         DoubleSummaryStatistics growth = rows.stream()
                 .map(RateTrial::backlogGrowthPercent)
@@ -166,7 +151,7 @@ final class FindMaxCharts {
                 growth.getCount() == 0 || growth.getMax() <= MAX_GROWTH_PERCENT ? (Double) MAX_GROWTH_PERCENT : null);
     }
 
-    /** Returns one series per outcome, each with its own colour and symbol. */
+    /** Each outcome has its own colour and symbol. */
     private static List<Series> seriesByOutcome(
             List<RateTrial> rows, Function<RateTrial, Double> x, Function<RateTrial, @Nullable Double> y) {
         List<Series> series = new ArrayList<>();
@@ -199,8 +184,8 @@ final class FindMaxCharts {
     }
 
     /**
-     * Parses a limit. Returns empty if it is invalid, because a later version wrote it or a user edited it; the chart then has
-     * no line for the bound.
+     * Returns empty if the limit is invalid, because a later version wrote it or a user edited it. The chart then has no line
+     * for the bound.
      */
     private static Optional<Limit> parse(String limit) {
         try {

@@ -43,7 +43,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Composes the document of a search for the highest rate: the answer, how certain it is, and all trials. */
+/** Composes the document of a search for the highest rate. */
 public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     static final ResultValue TPS = ResultValues.WRITE_TPS.labelled("TPS");

@@ -48,7 +48,7 @@ final class FindMaxCurve {
             "Runs after the search, at percentages of the answer. All are open loops: latency and delay count"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
-    /** A point of the curve. The point at 100 % is the highest rate itself. */
+    /** The point at 100 % is the highest rate itself. */
     private record Point(double percent, boolean isRequested, RateTrial trial, RunResult result) {
 
         @Nullable
@@ -99,7 +99,6 @@ final class FindMaxCurve {
                         Objects.requireNonNull(trial.trial().result()))));
     }
 
-    /** Returns the section; it has no blocks if the search has no curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
@@ -158,7 +157,7 @@ final class FindMaxCurve {
         return line.series(name, Shape.SCATTER_LINE, role, 0);
     }
 
-    /** Returns one line per consumer that was judged in these runs: the p99 of its delay. */
+    /** Each line is the p99 of a consumer's delay. */
     private List<Series> consumerLines() {
         Set<String> names = new LinkedHashSet<>();
         points.forEach(point -> point.result().consumers().forEach(consumer -> names.add(consumer.name())));

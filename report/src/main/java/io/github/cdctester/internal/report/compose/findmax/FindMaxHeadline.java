@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The headline of a search: the highest rate, its certainty, and the values at this rate. */
+/** The headline of a search. */
 final class FindMaxHeadline {
 
     private final FindMaxResult search;
@@ -138,7 +138,7 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    /** Returns the search's checks, and the limits of the trial at the answer; without an answer, the requested limits. */
+    /** Without an answer, the requested limits are listed. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.trialAtAnswer(search)

@@ -35,7 +35,7 @@ final class FindMaxWarnings {
         builder.addAnswer();
         builder.addCurve();
         builder.warnings.addNotIdle(search, FindMaxComposer::name, "trial");
-        // only trials that held are relevant; the other rates were too high, or their runs failed
+        // only trials that held are relevant; other rates were too high, or their runs failed
         RunWarnings heldTrials = FindMaxComposer.runWarnings(search, trial -> trial.outcome() == TrialOutcome.HELD);
         builder.warnings.addAll(heldTrials.uncheckedStreams());
         builder.warnings.addAll(heldTrials.notes());

@@ -54,7 +54,6 @@ public final class SearchAnswer {
         };
     }
 
-    /** Describes the answer of a search in which no rate held often enough. */
     private static String openAnswer(Answer answer) {
         Double highestHeld = highestHeldRate(answer);
         Double lowestFailed = answer.lowestFailed();
@@ -76,14 +75,14 @@ public final class SearchAnswer {
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
-    /** Returns the highest rate that held, confirmed or not; {@code null} if no rate held. */
+    /** Returns the rate, confirmed or not; {@code null} if no rate held. */
     static @Nullable Double highestHeldRate(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
     }
 
-    /** Returns the trials of the search itself, without the trials of the curve. */
+    /** Omits the trials of the curve. */
     static List<RateTrial> searchTrials(FindMaxResult search) {
         return search.steps().stream()
                 .filter(trial -> trial.purpose() != Purpose.CURVE)
@@ -104,13 +103,11 @@ public final class SearchAnswer {
                 .findFirst();
     }
 
-    /** Returns the lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
     public static String lowerBoundText(Answer answer) {
         return "at least " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: "
                 + cause(answer, Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
-    /** Returns the bottleneck that limits the answer; empty if it is unknown, or if no higher rate failed. */
     static Optional<String> boundText(FindMaxResult search) {
         Answer answer = search.answer();
         return Optional.ofNullable(answer.bound())
@@ -119,7 +116,6 @@ public final class SearchAnswer {
                 .map(cause -> cause + evidence(answer));
     }
 
-    /** Returns the rate and the backlog of the consumer that did not keep up, as text; empty if there is no such consumer. */
     private static String evidence(Answer answer) {
         ConsumerLimit consumer = answer.consumer();
         if (consumer == null) {

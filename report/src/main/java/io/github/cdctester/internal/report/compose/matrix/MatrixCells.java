@@ -28,13 +28,10 @@ final class MatrixCells {
 
     private static final String BASELINE_TEXT = "Baseline value";
 
-    /** Half widths of confidence intervals above this, in percent, are displayed as {@code >999}. */
+    /** In percent; larger half widths are displayed as {@code >999}. */
     private static final int MAX_HALF_WIDTH = 999;
 
-    /**
-     * A combination of a load, an axis value and a setting. {@code load} is the workload, with the consumer if consumers are an
-     * axis.
-     */
+    /** {@code load} is the workload, with the consumer if consumers are an axis. */
     private record Combination(String load, String label, String setting) {}
 
     private final MatrixResult matrix;
@@ -51,7 +48,7 @@ final class MatrixCells {
         matrix.table().forEach(row -> rows.put(new Combination(row.load(), row.label(), row.setting()), row));
     }
 
-    /** Returns the names of all workloads; if consumers are an axis, the names of all pairs of workload and consumer. */
+    /** If consumers are an axis, returns the names of all pairs of workload and consumer. */
     List<String> loads() {
         return matrix.loads();
     }
@@ -78,7 +75,7 @@ final class MatrixCells {
         return consumers.isEmpty() ? cell.verdict() : consumers;
     }
 
-    /** Returns true if settings are compared. With one setting and consumers as an axis, only consumers are compared. */
+    /** With one setting and consumers as an axis, only consumers are compared. */
     boolean comparesSettings() {
         return matrix.settings().size() > 1 || matrix.consumers().isEmpty();
     }
@@ -139,13 +136,13 @@ final class MatrixCells {
         return cells.stream().filter(cell -> cell.trial().status() == status).count();
     }
 
-    /** Returns a name such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
+    /** Returns text such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
     String name(CellResult cell) {
         return "cell " + cell.trial().step() + " (" + cell.setting() + ", " + cell.load() + ", " + matrix.axis() + " "
                 + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
     }
 
-    /** Returns true if at least one reduction has a confidence interval. With one run per combination, there are no intervals. */
+    /** With one run per combination, there are no intervals. */
     boolean hasIntervals() {
         return matrix.table().stream()
                 .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null);
@@ -165,7 +162,7 @@ final class MatrixCells {
                 .orElse(UNKNOWN);
     }
 
-    /** Returns the reduction with its confidence interval and its mark, in the wording of the published experiment. */
+    /** Uses the wording of the published experiment. */
     String reductionText(Optional<MatrixRow> row) {
         Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
         if (reduction == null) {
@@ -180,7 +177,6 @@ final class MatrixCells {
         return String.format(Locale.ROOT, "%.2f", reduction.percent());
     }
 
-    /** Returns the confidence interval and the mark of a reduction, each with a leading blank and empty if there is none. */
     static String intervalText(Reduction reduction) {
         Double plusMinus = reduction.plusMinus();
         return (plusMinus == null

@@ -25,17 +25,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The charts of a matrix, in the form of the published experiment: statements per second over the axis, with one line per
- * setting.
- */
+/** The charts of a matrix, in the form of the published experiment: one line per setting. */
 final class MatrixCharts {
 
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
 
-    /** The colours of the conclusions about a reduction. */
+    /** Colours by conclusion about a reduction. */
     private static final Map<String, String> ROLES =
             Map.of("one run", "unsure", "within noise", "noise", "less", "bad", "more", "good");
 
@@ -78,7 +75,7 @@ final class MatrixCharts {
         return reduction.insideNoise() ? "within noise" : reduction.percent() > 0 ? "less" : "more";
     }
 
-    /** Returns a chart with one line per setting. Bars extend from the lowest to the highest run. */
+    /** Bars extend from the lowest to the highest run. */
     Chart queries(String load, String id) {
         List<Series> series = lines(load, (line, index, pointName, row) -> {
             String tooltip = pointName + ": " + MatrixCells.queriesText(row) + " QPS"
@@ -136,10 +133,7 @@ final class MatrixCharts {
         return overAxis(id, load + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
-    /**
-     * Returns a chart of the runs in execution order. Each run is drawn as its deviation from the mean of its combination, in
-     * percent.
-     */
+    /** Each point is the deviation of a run from the mean of its combination, in percent. The runs are in execution order. */
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Composes the document of a matrix: the cost of each setting and its noise, in the form of a published experiment. */
+/** Composes the document of a matrix, in the form of a published experiment. */
 public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     private static final int MAX_REMARKS = 20;
@@ -151,7 +151,6 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                                 + " (within noise) does not mean that there is no difference: more repeats may show one.");
     }
 
-    /** Returns the number of cells, the settings, and the formula of the reduction. */
     private Facts method() {
         Facts.Builder facts = new Facts.Builder();
         facts.add(
@@ -187,7 +186,6 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    /** Returns missing and failed cells, cells that broke a limit or lost data, and remarks about cells. */
     private Facts problems() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);

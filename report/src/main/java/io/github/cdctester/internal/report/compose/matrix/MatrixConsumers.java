@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reports the consumers of a matrix: rate, delay, verdict and cost in each combination. */
+/** Reports the consumers of a matrix. */
 final class MatrixConsumers {
 
     static final String TITLE = "Consumers";
@@ -40,7 +40,6 @@ final class MatrixConsumers {
             Column.number("cost.peakResidentBytes", "peak memory", Unit.MEGABYTES, 1),
             Column.decimal("cost.cpuSecondsPerMillionChanges", "CPU s per 10⁶ changes", 2));
 
-    /** The results of a consumer in a combination. */
     private record ConsumerCell(MatrixRow row, ConsumerRow consumer) {
 
         String name() {
@@ -76,7 +75,7 @@ final class MatrixConsumers {
                 .toList();
     }
 
-    /** Describes the shortest and the longest p99 delay of all consumers at the axis value that the summary uses. */
+    /** Only rows at the axis value of the summary are compared. */
     static String delayRangeText(MatrixResult matrix) {
         List<ConsumerCell> consumerCells = consumerCells(matrix).stream()
                 .filter(cell -> cell.row().label().equals(matrix.summaryAt()))
@@ -90,7 +89,6 @@ final class MatrixConsumers {
                         + consumerCells.get(consumerCells.size() - 1).delayText();
     }
 
-    /** Returns a table with one row per consumer and combination; empty if no run judged a consumer. */
     static Optional<Table> table(MatrixResult matrix) {
         List<ConsumerCell> consumerCells = consumerCells(matrix);
         if (consumerCells.isEmpty()) {
@@ -114,7 +112,7 @@ final class MatrixConsumers {
         return Optional.of(table.build("consumers", TITLE, note, consumerCells, Detail.ESSENTIAL));
     }
 
-    /** Returns the verdict if it is the same in all runs, otherwise the number of runs with each verdict. */
+    /** If the runs have different verdicts, returns the number of runs with each verdict. */
     private static String verdict(ConsumerRow consumer) {
         return consumer.verdicts().size() == 1
                 ? consumer.verdicts().keySet().iterator().next().name()
@@ -123,7 +121,7 @@ final class MatrixConsumers {
                         .collect(Collectors.joining(", "));
     }
 
-    /** Returns the verdicts, and the median, minimum and maximum of each value. All names start with {@code consumers.NAME.}. */
+    /** All names start with {@code consumers.NAME.}. */
     static Map<String, Object> values(MatrixRow row) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (ConsumerRow consumer : row.consumers()) {

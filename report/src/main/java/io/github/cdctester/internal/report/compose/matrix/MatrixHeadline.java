@@ -36,7 +36,7 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), summary(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** Returns a neutral tone for complete results that passed, because the cost of a setting is neither good nor bad. */
+    /** Complete results that passed are neutral, because the cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;
@@ -49,7 +49,7 @@ final class MatrixHeadline {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /** Returns the compared rows at the axis value that the summary uses: largest change first, rows within the noise last. */
+    /** Returns the rows at the axis value of the summary: largest change first, rows within the noise last. */
     private List<MatrixRow> summaryRows() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))

@@ -45,10 +45,6 @@ final class MatrixTables {
         return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
-    /**
-     * Returns a table with one row per setting. For each workload, a row contains the QPS at the summary's axis value, and the
-     * reduction of the QPS.
-     */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < cells.loads().size(); i++) {
@@ -69,9 +65,7 @@ final class MatrixTables {
         return Cell.of(cells.reductionText(row), tone(row));
     }
 
-    /**
-     * Returns a table with one row per value of the axis and one column per setting. The second line of a cell is the reduction.
-     */
+    /** The second line of a cell is the reduction. */
     Table queriesTable(String load) {
         return table(
                 "queries-" + load,
@@ -118,7 +112,7 @@ final class MatrixTables {
                 .below(isRateKnown ? (secondLine == null ? excludedRuns : secondLine + "; " + excludedRuns) : null);
     }
 
-    /** Returns the tone of a row: bad for a significant reduction, good for a significant increase, otherwise neutral. */
+    /** A significant reduction is bad, a significant increase is good. */
     private static Tone tone(Optional<MatrixRow> row) {
         Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
         if (reduction == null || !Boolean.FALSE.equals(reduction.insideNoise())) {
@@ -127,7 +121,7 @@ final class MatrixTables {
         return reduction.percent() > 0 ? Tone.BAD : Tone.GOOD;
     }
 
-    /** Returns a table of the cells that failed, broke a limit, lost data, are missing, were restarted or have remarks. */
+    /** Contains the cells that failed, broke a limit, lost data, are missing, were restarted or have remarks. */
     Table remarks() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())

@@ -21,10 +21,7 @@ import java.util.function.Predicate;
 /** Collects the warnings of a matrix. */
 final class MatrixWarnings {
 
-    /**
-     * If the half width of a confidence interval is above this, in percentage points, an expensive setting may seem to cost
-     * nothing.
-     */
+    /** In percentage points. With a larger half width, an expensive setting may seem to cost nothing. */
     private static final double WIDE_HALF_WIDTH = 5;
 
     private static final double MAX_DISPLAYED_HALF_WIDTH = 999;
@@ -32,10 +29,7 @@ final class MatrixWarnings {
     /** Probability of reporting a difference in a matrix of equal settings. */
     private static final double FALSE_POSITIVE_RATE = 0.05;
 
-    /**
-     * Mean difference of the largest and the smallest of two, three and four normal values, in standard deviations. The index
-     * is the number of values.
-     */
+    /** Mean range of two, three and four normal values, in standard deviations. The index is the number of values. */
     private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};
 
     private final MatrixResult matrix;
@@ -98,8 +92,8 @@ final class MatrixWarnings {
     }
 
     /**
-     * Recommends a number of repeats. The noise is estimated from the mean range of the repeats (L. H. C. Tippett, Biometrika 17,
-     * 1925). The confidence is corrected for the number of comparisons.
+     * Estimates the noise from the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925). The confidence is
+     * corrected for the number of comparisons.
      */
     private String advice() {
         double meanLogRange = matrix.table().stream()
@@ -136,7 +130,6 @@ final class MatrixWarnings {
                 cell -> "verdict " + cell.verdict());
     }
 
-    /** Adds a warning about the matching cells, with the reason for the first cell. */
     private void addForCells(String code, Predicate<CellResult> condition, Function<CellResult, String> why) {
         List<CellResult> matchingCells =
                 matrix.cells().stream().filter(condition).toList();

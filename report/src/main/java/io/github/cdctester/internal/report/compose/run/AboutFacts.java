@@ -126,7 +126,6 @@ final class AboutFacts {
         facts.add("clock", RunTexts.clockText(result.clock()));
     }
 
-    /** Returns the mean size of transactions in the log, as text. */
     private static String meanSizeInLog(@Nullable CdcSummary cdc) {
         if (cdc == null) {
             return "in the log not known";

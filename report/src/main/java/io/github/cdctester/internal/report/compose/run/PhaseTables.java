@@ -33,7 +33,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of a plan's phases, of accumulated backlogs, and of actions. */
+/** Tables of a plan's phases, of backlogs, and of actions. */
 final class PhaseTables {
 
     private static final int MAX_SECTIONS = 40;
@@ -41,7 +41,7 @@ final class PhaseTables {
 
     private PhaseTables() {}
 
-    /** A phase, or a load in a phase. {@code cdc} is {@code null} for a load, and for a phase without a stream. */
+    /** A phase, or a load in a phase. {@code cdc} is null for a load, and for a phase without a stream. */
     private record PhaseRow(
             String name,
             @Nullable Object from,
@@ -60,10 +60,7 @@ final class PhaseTables {
         }
     }
 
-    /**
-     * Returns a table with one row per phase. If a phase has several loads, one row per load follows. For a run without a result,
-     * the totals follow.
-     */
+    /** If a phase has several loads, one row per load follows. For a run without a result, the totals follow. */
     static Section overview(RunContent run) {
         List<PhaseRow> rows = new ArrayList<>();
         run.phases().forEach(phase -> addRows(phase, rows));
@@ -97,7 +94,7 @@ final class PhaseTables {
         }
     }
 
-    /** Returns the columns of the table. The columns of the stream are omitted if the run does not follow a stream. */
+    /** Omits the columns of the stream if the run does not follow a stream. */
     private static TableBuilder<PhaseRow> columns(boolean hasStream) {
         TableBuilder<PhaseRow> columns = new TableBuilder<PhaseRow>()
                 .add(Column.text("name", "phase"), PhaseRow::name)
@@ -174,7 +171,6 @@ final class PhaseTables {
         }
     }
 
-    /** Describes the backlog, the time to catch up, and the effect on the write side. */
     static List<Block> backlogBlocks(BacklogResult backlog) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Prose(catchUpText(backlog), Detail.SUMMARY));

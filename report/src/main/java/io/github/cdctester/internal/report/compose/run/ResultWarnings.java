@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Warnings about a run: its end, its verdict, and its notes. The most severe warnings come first. */
+/** Warnings about a run. The most severe warnings come first. */
 final class ResultWarnings {
 
     private ResultWarnings() {}

@@ -19,14 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates marks and bands of a run on the time axis: warm-up, drain, phases, loads, DDL, gaps, backlogs, faults, actions.
- */
+/** Creates the marks and bands of a run on the time axis. */
 final class RunAnnotations {
 
     private RunAnnotations() {}
 
-    /** Returns the marks and bands. In a run without a result, the last phase ends with the last second. */
+    /** In a run without a result, the last phase ends with the last second. */
     static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
         TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.phaseBands());

@@ -38,8 +38,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes the document of a run: a load with its stream, a stream without a load, a part of a binlog, or the phases of a plan.
- * The run may have no result, because it is active or was killed. {@link Detail#SUMMARY} omits blocks that only pages show.
+ * Composes the document of a run, or of the phases of a plan. The run may have no result, because it is active or was killed.
+ * {@link Detail#SUMMARY} omits blocks that only pages show.
  */
 public final class RunComposer {
 
@@ -64,20 +64,16 @@ public final class RunComposer {
         return new RunComposer(RunContent.of(plan), detail).compose("");
     }
 
-    /** Returns the scaling table: a row for the first capacity and for each step; if priced, also for phases and the plan. */
     public static Table scaling(PlanResult plan) {
         return ScalingTable.values(plan.scaling(), ProbeUnits.of(plan));
     }
 
-    /**
-     * Composes the document of a run or plan without a result. {@code currentActivity} is empty if it is unknown or the run has
-     * ended.
-     */
+    /** {@code currentActivity} is empty if it is unknown or the run has ended. */
     public static Document of(UnfinishedRun run, List<SampleRow> samples, String currentActivity, Detail detail) {
         return new RunComposer(RunContent.of(run, samples), detail).compose(currentActivity);
     }
 
-    /** Returns the test suite of a command that failed before it had a result. */
+    /** The command failed before it had a result. */
     public static List<TestSuite> withoutResult(String command, Instant at, String reason) {
         return List.of(new TestSuite(
                 command,
@@ -141,7 +137,7 @@ public final class RunComposer {
         return sections;
     }
 
-    /** Returns the section of the probes. A run without a result has charts, but no tables. */
+    /** A run without a result has charts, but no tables. */
     private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
         List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result, Detail.ESSENTIAL));
@@ -168,8 +164,8 @@ public final class RunComposer {
     }
 
     /**
-     * Returns the title, which describes the loads, or the stream if there are none. A run without a result that is not a plan
-     * has its label as title, because one page can contain several such runs.
+     * Describes the loads, or the stream if there are none. An experiment's page can contain several runs without a result, so
+     * such a run has its label as title.
      */
     private String title() {
         List<NamedLoad> loads = run.plan().loads();

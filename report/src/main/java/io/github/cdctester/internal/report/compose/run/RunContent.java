@@ -26,10 +26,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content that {@link RunComposer} composes: a run, the phases of a plan as one run, or a run without a result.
+ * A run, the phases of a plan as one run, or a run without a result.
  *
- * @param whole totals of the measured part, limited to values that a run without a result also has
- * @param failure the failure that ended the plan; {@code null} if the plan did not fail
+ * @param whole totals, limited to values that a run without a result also has
+ * @param failure the failure of the plan; {@code null} if it did not fail
  */
 record RunContent(
         boolean isPlan,

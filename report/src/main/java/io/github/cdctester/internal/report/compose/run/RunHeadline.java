@@ -32,7 +32,6 @@ final class RunHeadline {
 
     private static final double LONG_MILLIS = 1_000;
 
-    /** Maximum number of consumers with a figure in the headline. */
     private static final int MAX_CONSUMERS = 2;
 
     private static final int MAX_LOADS = 3;
@@ -74,7 +73,7 @@ final class RunHeadline {
                 : "It was killed, or failed before it had a result. " + seconds + " Losses are not known.";
     }
 
-    /** Describes the verdict on the stream, or the worst verdict on a consumer if only consumers have bad verdicts. */
+    /** If only consumers have bad verdicts, describes the worst of these. */
     private static String summary(RunResult result) {
         Verdict verdict = result.verdict();
         if (!verdict.status().isBad()) {
@@ -112,7 +111,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
-    /** Returns the failure or interruption, then bad findings, then good ones. */
+    /** The failure or interruption comes first, then bad findings, then good ones. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {
@@ -164,7 +163,7 @@ final class RunHeadline {
         return count == null ? "transactions" : PlainText.withNoun(count, "transaction");
     }
 
-    /** Returns the count with its unit. If the consumer has a snapshot, the count includes rows of the snapshot. */
+    /** If the consumer has a snapshot, the count includes rows of the snapshot. */
     private static String rowsOrTransactions(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
@@ -220,7 +219,7 @@ final class RunHeadline {
                 };
     }
 
-    /** Returns the verdict's headline from its first comma on, which lists further faults; empty without a comma. */
+    /** Returns the verdict's headline from its first comma on, which lists further faults. */
     private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
         return comma < 0
@@ -321,7 +320,7 @@ final class RunHeadline {
                 "write latency p99", latency.withoutUnreliablePercentiles().p99Millis(), note));
     }
 
-    /** Returns the 99th percentile of the latency, or the maximum if there are too few transactions. */
+    /** Shows the maximum if there are too few transactions for p99. */
     private static Figure latency(String name, Load load) {
         Double p99 = load.latency().withoutUnreliablePercentiles().p99Millis();
         return millis(
@@ -330,7 +329,7 @@ final class RunHeadline {
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
-    /** Returns a figure in ms. Long durations have fewer digits, to save space. */
+    /** Long durations have fewer digits, to save space. */
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,

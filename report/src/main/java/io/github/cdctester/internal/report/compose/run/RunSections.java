@@ -34,7 +34,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the sections that runs, plans and runs without a result have in common. Only pages contain charts. */
+/** Creates the sections of runs, plans and runs without a result. Only pages contain charts. */
 final class RunSections {
 
     private static final String STATES =
@@ -48,7 +48,7 @@ final class RunSections {
     private final @Nullable RunTimeSeries charts;
     private final ChartAnnotations annotations;
 
-    /** {@code charts} is {@code null} if the document is not a page, or if the run has no samples. */
+    /** {@code charts} is null if the document is not a page, or if the run has no samples. */
     RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         this.run = run;
         this.charts = charts;
@@ -56,7 +56,6 @@ final class RunSections {
         result = run.result();
     }
 
-    /** Returns the sections that follow the delay section, in order. */
     List<Section> sectionsAfterDelay() {
         List<Section> sections = new ArrayList<>();
         addLosses(sections);
@@ -100,7 +99,6 @@ final class RunSections {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
-    /** Returns the section of the delay; empty without a stream. */
     List<Section> delay() {
         Stream cdc = run.whole().cdc();
         if (cdc == null) {

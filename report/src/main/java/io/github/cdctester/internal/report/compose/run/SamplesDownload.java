@@ -10,23 +10,19 @@ import java.util.List;
 import java.util.zip.Deflater;
 
 /**
- * The samples of a run as a download in its page. A page can contain about one hour of samples of one stream and one load; more
- * samples would make it too large.
+ * The samples of a run as a download in its page. A page can contain about one hour of samples of one stream and one load.
  *
  * @param note location of samples that are not in the page; empty if they are in the page or there are none
  */
 record SamplesDownload(List<Download> files, String note) {
 
     /**
-     * Maximum product of rows and column groups. Each stream, each load and every ten probes add a group of columns.
-     * Larger files are omitted without a check of their compressed size.
+     * Maximum product of rows and column groups. Each stream, each load and every ten probes are one group. Larger files are
+     * omitted without a check of their compressed size.
      */
     private static final long MAX_ROWS_TIMES_GROUPS = 20_000;
 
-    /**
-     * Maximum size of the compressed file. A page is limited to 2 MB, of which the script and the charts of one hour need 1.35
-     * MB.
-     */
+    /** A page is limited to 2 MB. The script and the charts of one hour need 1.35 MB of it. */
     private static final int MAX_COMPRESSED_BYTES = 450_000;
 
     static final SamplesDownload NONE = new SamplesDownload(List.of(), "");

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Durations and costs of scaling: a row for the first capacity and for each step; if priced, also for phases and the plan. */
+/** Durations and costs of scaling: one row for the first capacity and for each step; if priced, also for phases and the plan. */
 final class ScalingTable {
 
     static final String ID = "scaling";
@@ -30,7 +30,6 @@ final class ScalingTable {
     private static final int MAX_ROWS = 200;
     private static final Price NO_PRICE = new Price("", 0, "", "");
 
-    /** A row of the table, with the unit of the probe and the price of its capacity. */
     private record ScalingRow(String series, Stretch stretch, String unit, Price price) {
 
         @Nullable
@@ -42,7 +41,6 @@ final class ScalingTable {
 
     private ScalingTable() {}
 
-    /** Returns one section; empty if no capacity changed and no capacity has a price. */
     static List<Section> sections(List<Scaling> scalings, ProbeUnits units) {
         if (scalings.isEmpty()) {
             return List.of();
@@ -70,7 +68,6 @@ final class ScalingTable {
                                         + " s."))));
     }
 
-    /** Returns a table with all rows, for the CSV file. */
     static Table values(List<Scaling> scalings, ProbeUnits units) {
         List<ScalingRow> rows = rows(scalings, units);
         return columns(rows).build(ID, null, null, rows, Detail.PAGE);

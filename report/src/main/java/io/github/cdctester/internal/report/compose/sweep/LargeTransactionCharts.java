@@ -17,7 +17,7 @@ import java.util.stream.DoubleStream;
 
 /**
  * Charts of delay and transfer rate over transaction size. The axes of the delay chart are logarithmic, so that a constant
- * transfer rate appears as a straight line of slope 1.
+ * transfer rate appears as a straight line.
  */
 final class LargeTransactionCharts {
 
@@ -27,7 +27,7 @@ final class LargeTransactionCharts {
     private static final List<StepValue> LARGE_TRANSACTION_VALUES =
             List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.TRANSFER_TIME, "events"));
 
-    /** The delays of all transactions, for servers that do not report the commit time of large transactions. */
+    /** For servers that do not report the commit time of large transactions. */
     private static final List<StepValue> ALL_TRANSACTION_VALUES = List.of(
             new StepValue(ResultValues.DELAY.max(), "max"),
             new StepValue(ResultValues.DELAY.mean(), "mean"),
@@ -39,7 +39,6 @@ final class LargeTransactionCharts {
 
     private LargeTransactionCharts() {}
 
-    /** Returns the charts; empty if the sweep does not vary the size of transactions. */
     static List<Block> of(SweepSteps steps) {
         if (!steps.variesTransactionSize() || steps.measuredRows().isEmpty()) {
             return List.of();

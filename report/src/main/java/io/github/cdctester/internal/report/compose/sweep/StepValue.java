@@ -20,9 +20,7 @@ record StepValue(ResultValue value, String role) {
         return ValueFormat.unit(value).size();
     }
 
-    /**
-     * Returns a line over the steps, with bars from the lowest to the highest run; empty if the value was measured in no step.
-     */
+    /** Bars extend from the lowest to the highest run. */
     List<Series> lineOverSteps(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
@@ -42,7 +40,7 @@ record StepValue(ResultValue value, String role) {
         return points.series(value.label(), Shape.SCATTER_LINE, role, 0);
     }
 
-    /** Returns the median over the runs in the displayed unit; NaN if it is unknown. */
+    /** Returns the median in the displayed unit; NaN if it is unknown. */
     double median(SweepRow row) {
         return ShortNumber.orGap(SweepSteps.median(row, value)) / unit();
     }

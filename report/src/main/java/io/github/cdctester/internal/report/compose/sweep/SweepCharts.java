@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Charts of a sweep: delays and rates over the steps, and delay over throughput. */
+/** Charts of a sweep. */
 final class SweepCharts {
 
     private static final int HEIGHT = 340;
@@ -85,7 +85,7 @@ final class SweepCharts {
                 HEIGHT);
     }
 
-    /** Returns a chart of delay over throughput. Past the bend of the curve, more load adds delay but no throughput. */
+    /** Past the bend of the curve, more load adds delay but no throughput. */
     private Chart delayOverThroughput() {
         List<Series> series = new ArrayList<>();
         DELAYS.forEach(value -> series.addAll(value.lineOver(steps, BPS::median)));
@@ -105,7 +105,7 @@ final class SweepCharts {
                 : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
     }
 
-    /** Returns marks for the first overloaded step, for bad verdicts, and for steps without numbers. */
+    /** Marks the first overloaded step, bad verdicts, and steps without numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
         steps.firstOverloadedStep()

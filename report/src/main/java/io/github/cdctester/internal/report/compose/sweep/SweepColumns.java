@@ -22,13 +22,10 @@ import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Builds the table of a sweep. It starts with the columns of PolarDB-X's published test of its CDC nodes: tpmC, QPS or
- * transaction size, then DT, BPS, EPS and TPS. Additional columns follow if they are not empty.
- */
+/** Builds the table of a sweep. It starts with the columns of PolarDB-X's published test of its CDC nodes. */
 final class SweepColumns {
 
-    /** Groups of columns; the columns of a group stay together on a narrow terminal. */
+    /** The columns of a group stay together on a narrow terminal. */
     private static final int PUBLISHED_GROUP = 0;
 
     private static final int OTHER_GROUP = 1;
@@ -108,10 +105,7 @@ final class SweepColumns {
         addAlways(ResultValues.CDC_TPS);
     }
 
-    /**
-     * Returns true if the QPS column is one of the first columns, as in the published tables. The published tables of TPC-C and
-     * of large transactions have no such column.
-     */
+    /** The published tables of TPC-C and of large transactions have no QPS column. */
     private boolean areQueriesFirst() {
         return sweep.axis().equals("rate")
                 || !hasStream
@@ -163,7 +157,6 @@ final class SweepColumns {
         }
     }
 
-    /** Adds a published column even if it is empty. */
     private void addAlways(ResultValue value) {
         columns.add(ValueFormat.column(value).inGroup(PUBLISHED_GROUP), row -> cell(row, value));
     }

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Composes the document of a sweep: load and delay, with one row per step. */
+/** Composes the document of a sweep. */
 public final class SweepComposer extends ExperimentComposer<SweepResult> {
 
     private final SweepSteps steps;

@@ -25,7 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The headline of a sweep: the highest load at which the stream keeps up, its throughput at this load, and the verdict. */
+/** The headline of a sweep: the highest load at which the stream keeps up, its throughput, and the verdict. */
 final class SweepHeadline {
 
     private static final List<ResultValue> SIZE_VALUES = List.of(
@@ -71,7 +71,7 @@ final class SweepHeadline {
         return sweep.hasFailed() || hasUnchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
-    /** Returns the headline's text. A bad verdict, a broken limit or failed steps come first. */
+    /** A bad verdict, a broken limit or failed steps come first. */
     private String text() {
         if (measuredRows.isEmpty()) {
             return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
@@ -101,7 +101,6 @@ final class SweepHeadline {
         return RunWarnings.result(run).verdict();
     }
 
-    /** Returns true if no step has a value of a stream, usually because the sweep followed none. */
     private boolean isWriteOnly() {
         return measuredRows.stream()
                 .flatMap(row -> row.values().keySet().stream())
@@ -141,9 +140,7 @@ final class SweepHeadline {
                         .orElse("Not known whether the stream keeps up");
     }
 
-    /**
-     * Describes the delay at one transaction size. A large transaction always delays the stream, so only the duration matters.
-     */
+    /** A large transaction always delays the stream, so only the duration matters. */
     private String delayAtSize(SweepRow row) {
         Double lastByteDelay = SweepSteps.median(row, TrialValues.LAST_BYTE);
         return ShortNumber.of(lastByteDelay == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : lastByteDelay)

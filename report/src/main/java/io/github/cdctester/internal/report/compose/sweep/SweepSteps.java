@@ -16,13 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a sweep, and the highest step at which the stream keeps up. */
+/** The steps of a sweep. */
 record SweepSteps(SweepResult sweep) {
 
-    /** Rates are far apart if the highest rate is at least this many times the lowest rate. */
+    /** If the highest rate is at least this many times the lowest rate, the rates are far apart. */
     private static final double FAR_APART_RATIO = 10;
 
-    /** Returns the name of the axis, such as {@code trx size}. */
     String axis() {
         return variesTransactionSize() ? "trx size" : sweep.axis();
     }
@@ -35,7 +34,6 @@ record SweepSteps(SweepResult sweep) {
         return axis() + " " + row.label();
     }
 
-    /** Returns a step as text, such as {@code 16 threads}. */
     String text(SweepRow row) {
         return ValueName.inWords(sweep.axis(), row.label());
     }
@@ -44,7 +42,6 @@ record SweepSteps(SweepResult sweep) {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
 
-    /** Returns the first step at which the stream did not keep up. */
     Optional<SweepRow> firstOverloadedStep() {
         return measuredRows().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
@@ -67,10 +64,7 @@ record SweepSteps(SweepResult sweep) {
         return new RunWarnings(sweep.steps(), this::name);
     }
 
-    /**
-     * Returns the spread of a step's value over its runs; {@code null} if it is unknown, or if it is a percentile and too few
-     * values were measured.
-     */
+    /** Returns {@code null} if the value is unknown, or if too few values were measured for a percentile. */
     static @Nullable Spread spread(SweepRow row, ResultValue value) {
         return value.displayable(row.values(), Spread::min);
     }
@@ -81,8 +75,8 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /**
-     * Returns the horizontal axis. It is linear for rates that are close together. The values of other steps usually double, so
-     * these steps are drawn at equal distances.
+     * The axis is linear only for rates that are close together. Other steps are drawn at equal distances, because their values
+     * usually double.
      */
     Axis horizontalAxis() {
         List<SweepRow> rows = sweep.table();

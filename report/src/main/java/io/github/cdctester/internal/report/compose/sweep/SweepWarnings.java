@@ -16,12 +16,10 @@ import java.util.List;
 /** Collects the warnings of a sweep. */
 final class SweepWarnings {
 
-    /**
-     * If the rates of one step spread by more than this, in percent of the median, the differences between steps are uncertain.
-     */
+    /** In percent of the median. A larger spread makes the differences between steps uncertain. */
     private static final double MAX_RATE_SPREAD_PERCENT = 10;
 
-    /** The limit for delays. It is larger than for rates, because high percentiles of delays often vary by nearly this much. */
+    /** Larger than for rates, because high percentiles of delays often vary by nearly this much. */
     private static final double MAX_DELAY_SPREAD_PERCENT = 100;
 
     private final SweepSteps steps;

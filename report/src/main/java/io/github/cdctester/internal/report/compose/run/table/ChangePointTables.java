@@ -28,18 +28,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates tables of the steps in probe series. They have one row per step, with latency, rate and delay before, during
- * and after the step. A series with several steps in one direction (a climb) has a second table, with one row per climb.
+ * Creates tables of the steps in probe series, with latency, rate and delay around each step. A series with several steps in
+ * one direction (a climb) has a second table.
  */
 public final class ChangePointTables {
 
     private static final int MAX_TABLES = 20;
     private static final int MAX_STEPS = 100;
 
-    /**
-     * A step of a series. {@code reaction} is the time since the last start or end of a load; {@code null} if other steps
-     * happened in that time. {@code sincePrevious} is the time since the previous step.
-     */
+    /** {@code reaction} is the time since the last start or end of a load; null if other steps happened in that time. */
     private record StepRow(
             SeriesStep step,
             @Nullable Double reaction,

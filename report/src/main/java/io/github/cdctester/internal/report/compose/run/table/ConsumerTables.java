@@ -28,9 +28,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tables of the judged consumers: delays and faults of stream and consumers, and the consumers' snapshots, costs and backlogs.
- */
+/** Tables of the judged consumers. */
 public final class ConsumerTables {
 
     /** A stage that each change passes: the server, the stream or a consumer. */
@@ -60,7 +58,7 @@ public final class ConsumerTables {
             .add(Column.text("verdict", "verdict"), Stage::verdict)
             .add(Column.text("delivery", "delivery").inGroup(1), Stage::delivery);
 
-    /** The faults of the stream or of a consumer. {@code consumer} is {@code null} for the stream, which only has a verdict. */
+    /** {@code consumer} is null for the stream, which only has a verdict. */
     private record FaultRow(
             String name,
             Verdict verdict,
@@ -119,7 +117,6 @@ public final class ConsumerTables {
             .add(megabytes("received", "received").inGroup(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
             .add(megabytes("sent", "sent").inGroup(1), ConsumerResult::cost, ConsumerCost::sentBytes);
 
-    /** A period in which a consumer was behind. */
     private record Backlog(String consumer, CatchUp catchUp) {}
 
     private static final TableBuilder<Backlog> BACKLOGS = new TableBuilder<Backlog>()
@@ -161,7 +158,6 @@ public final class ConsumerTables {
                 Detail.ESSENTIAL);
     }
 
-    /** Returns a table with one row per consumer whose cost was measured. */
     public static Table costs(RunResult run) {
         return COSTS.build(
                 "consumer-costs",
@@ -171,7 +167,6 @@ public final class ConsumerTables {
                 Detail.ESSENTIAL);
     }
 
-    /** Returns a table with one row per period in which a consumer was behind. */
     public static Table backlogs(RunResult run) {
         List<Backlog> backlogs = run.consumers().stream()
                 .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
@@ -184,7 +179,7 @@ public final class ConsumerTables {
         return bytes == null ? null : (Double) (bytes / 1e6);
     }
 
-    /** Returns a table with a row for acknowledged commits (if the run wrote), a row for the stream, and a row per consumer. */
+    /** The row of acknowledged commits is missing if the run did not write. */
     public static Table stageTable(RunResult run) {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
@@ -223,14 +218,13 @@ public final class ConsumerTables {
                 consumer.delivery().name());
     }
 
-    /** Returns a verdict with the number of affected transactions, such as {@code LOST 3} or {@code BEHIND 7}. */
+    /** Returns text such as {@code LOST 3} or {@code BEHIND 7}. */
     public static String verdictText(ConsumerResult consumer) {
         return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
                 : consumer.verdict().headline();
     }
 
-    /** Returns a table of lost, repeated and reordered transactions of the stream and of each consumer. */
     public static Table faults(RunResult run) {
         List<FaultRow> rows = new ArrayList<>();
         rows.add(new FaultRow("stream", run.verdict(), run.verdict().others(), null));

@@ -27,21 +27,21 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits the delay time into the parts that a result contains: before a transaction's first byte, during its arrival, and in the
- * tester. It also reports the bottleneck of a stream that was behind. Values that the run cannot measure are left empty.
+ * Splits the delay time into parts: before a transaction's first byte, during its arrival, and in the tester. Reports the
+ * bottleneck of a stream that was behind. Values that the run cannot measure are empty.
  */
 public final class DelayBreakdown {
 
     /**
-     * A part with at least this share of the mean delay is reported as the main cause. A stream was behind only temporarily if it
-     * was behind in a smaller share of the seconds.
+     * A part with at least this share of the mean delay is the main cause. A stream that was behind in a smaller share of the
+     * seconds was only temporarily behind.
      */
     private static final double MAIN_SHARE = 0.5;
 
     /** A smaller backlog is reported as none. */
     private static final double MIN_BEHIND_BYTES = 5_000;
 
-    /** A part of the delay. A part that is computed as a difference has no percentiles, because only means can be subtracted. */
+    /** A part that is computed as a difference has no percentiles, because only means can be subtracted. */
     private record Part(
             String name, @Nullable Double mean, @Nullable DurationSummary durations, Object meaning) {
 
@@ -81,7 +81,7 @@ public final class DelayBreakdown {
         return result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG);
     }
 
-    /** Describes in a few sentences whether server, network or reader was the bottleneck. */
+    /** Describes whether server, network or reader was the bottleneck. */
     private String bottleneckText() {
         boolean isDelayLogAge = isDelayLogAge();
         String keptUpText = isDelayLogAge

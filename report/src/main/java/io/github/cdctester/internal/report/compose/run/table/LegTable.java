@@ -11,7 +11,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 
-/** Creates the table of the consumers' delays, split at reported timestamps. A leg is the time from one timestamp to the next. */
+/** Splits the delays of the consumers at reported timestamps. A leg is the time from one timestamp to the next. */
 public final class LegTable {
 
     private record Row(String consumer, Leg leg) {

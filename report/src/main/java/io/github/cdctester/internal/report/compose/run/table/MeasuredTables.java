@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Creates tables of totals, rates, delays and write latencies of a run, of a phase, or of a run without a result. */
+/** Creates tables of totals, rates, delays and write latencies. */
 public final class MeasuredTables {
 
     public static final int MAX_ROWS = 200;
@@ -68,7 +68,7 @@ public final class MeasuredTables {
         return DURATIONS.build(id, title, null, rows, detail);
     }
 
-    /** Returns a table of the delay time (DT) by source, and of the durations of large transactions. */
+    /** Also contains the durations of large transactions. */
     public static Table delays(DurationSummary delay, @Nullable RunResult result) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
@@ -90,7 +90,7 @@ public final class MeasuredTables {
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
 
-    /** Adds the durations of large transactions, and the delays of other transactions, during large ones and otherwise. */
+    /** Other transactions get two rows: during large transactions, and at other times. */
     private static void addLargeTransactions(@Nullable LargeTransactions largeTransactions, List<NamedDurations> rows) {
         if (largeTransactions == null) {
             return;
@@ -207,10 +207,7 @@ public final class MeasuredTables {
                 remark);
     }
 
-    /**
-     * Returns the count per transaction as text. It is divided by the number of this run's transactions if known, otherwise of
-     * all transactions.
-     */
+    /** Divides by the number of this run's transactions if known, otherwise by all transactions. */
     private static String perTransaction(long count, CdcSummary.@Nullable Own ownTotals, Stream cdc, String format) {
         long transactions = ownTotals == null ? cdc.transactions() : ownTotals.transactions();
         String ownRemark = ownTotals == null || ownTotals.transactions() >= cdc.transactions() ? "" : " of this run";
@@ -248,7 +245,6 @@ public final class MeasuredTables {
         return LOADS.buildFirst(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
-    /** Returns a table of transactions and statements by kind. Only a run with a result has these counts. */
     public static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));

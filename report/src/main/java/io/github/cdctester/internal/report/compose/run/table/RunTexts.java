@@ -36,7 +36,6 @@ public final class RunTexts {
 
     private RunTexts() {}
 
-    /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
     public static String loadText(NamedLoad namedLoad) {
         LoadSpec load = namedLoad.load();
         return namedLoad.name() + ", " + PlainText.withNoun(load.threads(), "thread") + ", " + pace(load);
@@ -60,7 +59,7 @@ public final class RunTexts {
                         + "/s";
     }
 
-    /** Describes the offset of a server's clock and its uncertainty. */
+    /** A negative uncertainty means that the offset is not known. */
     public static String clockText(ClockSummary clock) {
         if (clock.uncertaintyMicros() < 0) {
             return "server's not known";
@@ -85,7 +84,7 @@ public final class RunTexts {
                 tester.nodes().isEmpty() ? "" : "; of the coordinator");
     }
 
-    /** Describes the clients of the loads, such as {@code native}; {@code null} without loads. */
+    /** Returns text such as {@code native}; {@code null} without loads. */
     public static @Nullable String clientsText(ToolInfo tool) {
         Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
         for (LoadClient loadClient : tool.clients()) {
@@ -120,7 +119,7 @@ public final class RunTexts {
         return position.file() + ":" + position.position();
     }
 
-    /** Describes the transactions that arrived after the measured part; {@code null} if there were none. */
+    /** Returns {@code null} if no transaction arrived after the measured part. */
     public static @Nullable String drainText(Summary.@Nullable Drain drain) {
         return drain == null || drain.transactions() == 0
                 ? null

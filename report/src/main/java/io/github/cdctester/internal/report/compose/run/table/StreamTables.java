@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Creates tables of the stream's contents, of the individual streams if there are several, and of broken connections. */
+/** Creates tables of the stream's contents, of individual streams, and of broken connections. */
 public final class StreamTables {
 
     private static final int MAX_ROWS = MeasuredTables.MAX_ROWS;
@@ -39,9 +39,7 @@ public final class StreamTables {
 
     private StreamTables() {}
 
-    /**
-     * Returns a table with one row per stream, a row of totals, and rows for the minimum, average and maximum over the streams.
-     */
+    /** Rows of totals, and of the minimum, average and maximum over the streams, follow the streams. */
     public static Table streams(Summary summary) {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream()
@@ -91,7 +89,7 @@ public final class StreamTables {
         return range == null ? null : (Double) value.applyAsDouble(range);
     }
 
-    /** Returns a table of events by kind, with the most frequent kind first. */
+    /** The most frequent kind comes first. */
     public static Table events(Map<String, Long> events, @Nullable String note) {
         long total = events.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
@@ -108,7 +106,7 @@ public final class StreamTables {
                 .withNote(note);
     }
 
-    /** Describes the compressed transactions; {@code null} if there are none. */
+    /** Returns {@code null} if there are no compressed transactions. */
     public static @Nullable String payloads(CdcSummary cdc) {
         CdcSummary.Payloads payloads = cdc.payloads();
         long innerEvents = payloads.innerEventsByKind().values().stream()
@@ -135,7 +133,7 @@ public final class StreamTables {
         return table.getValue().getOrDefault(kind, 0L);
     }
 
-    /** Returns a table of the times in which the stream was disconnected; empty if it was always connected. */
+    /** Returns empty if the stream was always connected. */
     public static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()
