@@ -11,16 +11,12 @@ import io.github.cdctester.run.RunningRun;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The library's entry point. Runs share no state: any number of runs may run in one Java process. */
+/** The library's entry point. Any number of runs may run in one Java process at the same time. */
 public final class CdcTester {
 
     private CdcTester() {}
 
-    /**
-     * Creates a plan builder with default values.
-     *
-     * @return a builder, which needs at least an endpoint
-     */
+    /** Creates a plan builder with default values. The builder needs at least an endpoint. */
     public static PlanBuilder plan() {
         return new PlanBuilder(RunExecutor.UNTRACKED);
     }
@@ -30,7 +26,6 @@ public final class CdcTester {
      *
      * @param plan the run, with a workload; the axis changes one of its values
      * @param axis the property and its values, such as {@code SweepAxis.threads(16, 32, 64)}
-     * @return a builder
      */
     public static SweepBuilder sweep(PlanBuilder plan, SweepAxis axis) {
         return new SweepBuilder(plan, axis);
@@ -68,7 +63,7 @@ public final class CdcTester {
         }
 
         /**
-         * Builds the plan without running it.
+         * Builds the plan; does not run it.
          *
          * @throws InvalidPlanException if there is no endpoint, or settings conflict
          */
@@ -140,9 +135,9 @@ public final class CdcTester {
         }
 
         /**
-         * Lists tables that may contain user data. Does not write. With {@link PlanBuilder#prepareFirst()} the whole schema is
-         * checked, otherwise only the tables that the workload writes to. Tables created by this tool or by sysbench are
-         * excluded. {@link #run()} does not make this check.
+         * Lists tables that may contain user data. Does not write. Checks the tables that the workload writes to; with
+         * {@link PlanBuilder#prepareFirst()}, the whole schema. Tables created by this tool or by sysbench are excluded. {@link #run()}
+         * does not make this check.
          *
          * @return the names of the tables
          * @throws InvalidPlanException if there is no endpoint, no database or no workload, or settings conflict

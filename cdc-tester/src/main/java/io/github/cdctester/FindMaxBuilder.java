@@ -35,14 +35,12 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Adds a limit. At least one limit is required; this method may be called several times. In addition, the run must reach the
-     * rate without a growing backlog, a bad verdict or a failed check.
+     * Adds a limit. At least one limit is required; this method may be called several times. A successful run also reaches its rate
+     * without a growing backlog, a bad verdict or a failed check.
      *
-     * @param expression a condition that a successful run must meet, such as {@code delay.p99<500ms}, in the form of {@link
-     *     PlanBuilder#failIf(String)}
-     * @return this builder
-     * @throws InvalidPlanException if the expression is invalid, or requires a minimum duration, such as {@code
-     *     delay.p99>500ms}, which fits only {@link PlanBuilder#failIf(String)}
+     * @param expression a condition that a successful run must meet, such as {@code delay.p99<500ms}, in the form of
+     *     {@link PlanBuilder#failIf(String)}
+     * @throws InvalidPlanException if the expression is invalid, or requires a minimum duration, such as {@code delay.p99>500ms}
      */
     public FindMaxBuilder limit(String expression) {
         limits.add(Limit.parseRequired("limit", Objects.requireNonNull(expression, "expression")));
@@ -53,7 +51,6 @@ public final class FindMaxBuilder {
      * Sets the first rate. Default: the rate of the plan's first load, or 1,000 for a closed loop.
      *
      * @param perSecond transactions started per second
-     * @return this builder
      */
     public FindMaxBuilder startRate(double perSecond) {
         startRate = perSecond;
@@ -64,7 +61,6 @@ public final class FindMaxBuilder {
      * Sets the highest rate to try. Default: 10 million.
      *
      * @param perSecond transactions started per second
-     * @return this builder
      */
     public FindMaxBuilder maxRate(double perSecond) {
         maxRate = perSecond;
@@ -72,10 +68,9 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the precision: the gap between the result and the lowest failed rate at which the search ends. Default: 0.05.
+     * Sets the precision: the search ends when the gap between the result and the lowest failed rate is this small. Default: 0.05.
      *
      * @param share gap as a share of the rate, 0.01 to 0.5
-     * @return this builder
      */
     public FindMaxBuilder precision(double share) {
         precision = share;
@@ -86,7 +81,6 @@ public final class FindMaxBuilder {
      * Sets the number of additional runs that must confirm the result. Default: 2.
      *
      * @param runs 0 to 20
-     * @return this builder
      */
     public FindMaxBuilder confirmations(int runs) {
         confirmations = runs;
@@ -97,7 +91,6 @@ public final class FindMaxBuilder {
      * Sets the maximum number of trials of the search, excluding the curve. Default: 18.
      *
      * @param maxTrials 3 to 100, and at least two more than the confirmations
-     * @return this builder
      */
     public FindMaxBuilder steps(int maxTrials) {
         steps = maxTrials;
@@ -108,7 +101,6 @@ public final class FindMaxBuilder {
      * Sets the time limit for the stream to become idle between two trials. Default: 5 min.
      *
      * @param timeout the longest wait, at most one day; zero for no wait
-     * @return this builder
      */
     public FindMaxBuilder settleTimeout(Duration timeout) {
         settleTimeout = Objects.requireNonNull(timeout, "timeout");
@@ -129,11 +121,7 @@ public final class FindMaxBuilder {
         return this;
     }
 
-    /**
-     * Sets the listener of the search, which replaces the plan's listener.
-     *
-     * @return this builder
-     */
+    /** Sets the listener of the search, which replaces the plan's listener. */
     public FindMaxBuilder listener(ExperimentListener experimentListener) {
         listener = Objects.requireNonNull(experimentListener, "experimentListener");
         return this;

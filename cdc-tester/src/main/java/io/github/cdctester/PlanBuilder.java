@@ -41,8 +41,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets the server and the account. The run writes to this server, and reads its log unless {@link #subscriber} or {@link
-     * #streams} selects another server.
+     * Sets the server and the account. The run writes to this server. It also reads this server's log, unless {@link #subscriber} or
+     * {@link #streams} selects another server.
      */
     public PlanBuilder endpoint(Endpoint server) {
         draft.endpoint = Objects.requireNonNull(server, "server");
@@ -76,8 +76,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets the background load during the measured part. Replaces all earlier background loads. Otherwise works like {@link
-     * #load(NamedLoad)} with {@link NamedLoad#background}.
+     * Sets the background load during the measured part. Replaces all earlier background loads.
      *
      * @param spec background workload, different from the first load's workload
      * @param load background load, with its own workers
@@ -166,9 +165,9 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Replays the row images of the workload's tables, to find faults inside transactions. The before-image of each change must
-     * equal the row's state after all earlier changes. No transaction may break an invariant of the workload, such as a constant
-     * total balance. At the end, the tables must equal the replayed rows. Keeps a copy of the tables in memory.
+     * Replays the row images of the workload's tables, to find faults inside transactions. Each before-image must equal the row's state
+     * after all earlier changes. Each transaction must keep the workload's invariants, such as a constant total balance. At the end,
+     * the tables must equal the replayed rows. Keeps a copy of the tables in memory.
      */
     public PlanBuilder replay() {
         draft.replay = true;
@@ -204,11 +203,11 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Injects faults during the measured part. Network faults use your own proxies; without these, the run creates one proxy per
-     * server. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
+     * Injects faults during the measured part. A fault that cannot be injected does not end the run; the result's notes and
+     * {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
-     * @param proxies your own proxies, if any
+     * @param proxies your own proxies for network faults; if none, the run creates one proxy per server
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... proxies) {
         draft.faults = Objects.requireNonNull(schedule, "schedule");
@@ -254,9 +253,9 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets a signal that stops the run early. The run then returns a result, or fails if nothing was measured yet. Any thread may
-     * raise the signal. Each run needs its own signal, because a signal cannot be reset. Without this setting, each run has a
-     * signal that {@link RunningRun#stop()} raises.
+     * Sets a signal that stops the run early. The run then returns a result, or fails if nothing was measured yet. Any thread may raise
+     * the signal. Each run needs its own signal, because a signal cannot be reset. Without this setting, each run has a signal that
+     * {@link RunningRun#stop()} raises.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = Objects.requireNonNull(signal, "signal");
@@ -276,8 +275,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Starts each consumer that has a command, before the load or, to judge its snapshot, during the load. Reads and judges the
-     * consumers' lines, and stops the consumers after the run. The run's listener receives messages about them.
+     * Starts each consumer that has a command, judges the consumers' lines, and stops the consumers after the run. Consumers start
+     * before the load; a consumer whose snapshot is judged starts during the load.
      *
      * @param specs one specification per consumer, with unique names
      * @throws InvalidPlanException if two consumers have the same name

@@ -40,7 +40,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a {@link PlanBuilder}. Settings that were not set have default values. */
 final class PlanDraft {
 
     @Nullable
@@ -109,7 +108,6 @@ final class PlanDraft {
         return plan;
     }
 
-    /** Returns the plan for reading the same stream without writing. */
     Plan drainPlan() {
         Window drainWindow = window.equals(Window.DEFAULT) ? Window.UNLIMITED : window;
         return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
@@ -173,7 +171,6 @@ final class PlanDraft {
         return RunSettings.allProbes(consumers, consumerSpecs);
     }
 
-    /** Returns the plan; throws if it has no workload. */
     Plan planWithWorkload() {
         Plan plan = plan();
         if (!plan.writes()) {
@@ -186,7 +183,7 @@ final class PlanDraft {
         return plannedRun(planWithWorkload(), false);
     }
 
-    /** Returns the run with the workloads created so far. A later run creates new workloads. */
+    /** A later run creates new workloads. */
     PlannedRun plannedRun(Plan plan, boolean untilPresentEnd) {
         PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
         workloads = new LoadWorkloads();
@@ -197,7 +194,7 @@ final class PlanDraft {
         return List.copyOf(probes);
     }
 
-    /** Returns the settings for the run of a plan file. Rejects settings that the file replaces or ignores. */
+    /** Rejects settings that the file replaces or ignores. */
     RunSettings settingsForFile(ScenarioFile file, Endpoint server) {
         if (workload != null || !furtherLoads.isEmpty()) {
             String name = workload == null ? furtherLoads.get(0).name() : workload.name();

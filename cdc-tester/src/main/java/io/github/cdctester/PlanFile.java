@@ -27,8 +27,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An experiment in a YAML file: phases of load, or a matrix of settings. The file format and the result are the same as for
- * {@code cdc-tester plan}. Not thread-safe.
+ * An experiment in a YAML file: phases of load, or a matrix of settings. The file format is the same as for {@code cdc-tester plan}.
+ * Not thread-safe.
  */
 public final class PlanFile {
 
@@ -44,12 +44,11 @@ public final class PlanFile {
     }
 
     /**
-     * Sets a builder with settings that the file does not contain: the server, the stream and its verification, worker nodes, a
-     * stop signal, a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, additional probes,
-     * limits and consumers. {@link #check()} and {@link #run()} reject settings that the file replaces, such as a window.
+     * Sets a builder with settings that the file does not contain: the server, the stream and its verification, worker nodes, a stop
+     * signal, a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, additional probes, limits and consumers.
+     * {@link #check()} and {@link #run()} reject settings that the file replaces, such as a window.
      *
      * @param base a plan without loads
-     * @return this plan file
      */
     public PlanFile plan(PlanBuilder base) {
         plan = Objects.requireNonNull(base, "base");
@@ -60,29 +59,23 @@ public final class PlanFile {
      * Sets the server, which replaces the plan's endpoint.
      *
      * @param server the server and the account; without a database, the file's database is used
-     * @return this plan file
      */
     public PlanFile endpoint(Endpoint server) {
         endpoint = Objects.requireNonNull(server, "server");
         return this;
     }
 
-    /**
-     * Sets the listener of the experiment, which replaces the plan's listener.
-     *
-     * @return this plan file
-     */
+    /** Sets the listener of the experiment, which replaces the plan's listener. */
     public PlanFile listener(ExperimentListener experimentListener) {
         listener = Objects.requireNonNull(experimentListener, "experimentListener");
         return this;
     }
 
     /**
-     * Sets the directory for the result. Default: none. A matrix requires a directory for its cells, and for the journal of the
-     * server settings to restore after a kill. A later run with the same directory continues the matrix.
+     * Sets the directory for the result. Default: none. A matrix requires a directory, which also contains the journal of server
+     * settings to restore after a kill. A later run with the same directory continues the matrix.
      *
      * @param directory created if missing; must not contain a result, except of the same unfinished matrix
-     * @return this plan file
      */
     public PlanFile out(Path directory) {
         out = Objects.requireNonNull(directory, "directory");
@@ -94,7 +87,6 @@ public final class PlanFile {
      *
      * @param probe name of the probe's series
      * @param price amount per unit and time, such as {@code 0.0625/PCU-hour}
-     * @return this plan file
      */
     public PlanFile price(String probe, String price) {
         prices.put(Objects.requireNonNull(probe, "probe"), Objects.requireNonNull(price, "price"));

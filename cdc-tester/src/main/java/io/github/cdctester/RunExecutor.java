@@ -6,10 +6,9 @@ import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
 
-/** Executes the runs of a builder. {@link RunScope} implements it to track its runs. */
+/** Executes the runs of a builder. */
 interface RunExecutor {
 
-    /** Executes runs without tracking them. */
     RunExecutor UNTRACKED = new RunExecutor() {
         @Override
         public RunResult run(PlannedRun plannedRun) {
@@ -20,13 +19,11 @@ interface RunExecutor {
         public void onStarted(RunningRun run) {}
     };
 
-    /** Runs a plan in the calling thread. */
     RunResult run(PlannedRun plannedRun);
 
     /** Called by the starting thread after a run has started. The run's thread calls {@link #run}. */
     void onStarted(RunningRun run);
 
-    /** Runs a plan in a new thread. */
     default RunningRun start(PlannedRun plannedRun) {
         RunningRun run = StartedRun.start(
                 plannedRun.settings().stop(), started -> run(plannedRun.withFirstListener(started.listener())));

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunScope implements AutoCloseable {
 
-    /** Time in which a stopped run must end by itself. After this time, {@link #close()} interrupts its thread. */
+    /** After this time, {@link #close()} interrupts the run's thread. */
     private static final long STOP_TIMEOUT_SECONDS = 30;
 
     private record ActiveRun(StopSignal stop, Thread thread, RunThreads threads, CountDownLatch endLatch) {}
@@ -39,7 +39,7 @@ public final class RunScope implements AutoCloseable {
     private final Deque<PlannedRun> runsWithTables = new ArrayDeque<>();
     private boolean isClosed;
 
-    /** Creates a scope. */
+    /** Creates a scope without a listener for results. */
     public RunScope() {
         this(result -> {});
     }
@@ -54,11 +54,7 @@ public final class RunScope implements AutoCloseable {
         this.onResult = Objects.requireNonNull(onResult, "onResult");
     }
 
-    /**
-     * Creates a builder with default values. Its runs belong to this scope.
-     *
-     * @return a builder, which needs at least an endpoint
-     */
+    /** Creates a builder with default values. Its runs belong to this scope. The builder needs at least an endpoint. */
     public PlanBuilder plan() {
         return new PlanBuilder(executor());
     }
@@ -75,9 +71,9 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Requests the stop of all runs at once, and waits for their ends. Afterwards, no run of this scope can start. Restores the
-     * interrupt status of an interrupted caller. In a thread of one of the runs, for example in its listener, this method only
-     * requests the stops and does not wait. The owner of the scope must then also close the scope.
+     * Stops all runs, and waits for their ends. Afterwards, no run of this scope can start. Restores the interrupt status of an
+     * interrupted caller. In a thread of one of the runs, for example in its listener, this method only requests the stops and does not
+     * wait. The owner of the scope must then also close the scope.
      *
      * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */
@@ -121,7 +117,7 @@ public final class RunScope implements AutoCloseable {
         failures.rethrow();
     }
 
-    /** Waits until a run has ended. Returns true if the caller was interrupted, which ends the run without a drain. */
+    /** Returns true if the caller was interrupted, which ends the run without a drain. */
     private static boolean awaitEnd(ActiveRun run) {
         boolean wasInterrupted = false;
         try {
@@ -142,7 +138,6 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    /** Removes and returns the run that was added last; {@code null} if there is none. */
     private <T> @Nullable T removeLatest(Deque<T> runs) {
         synchronized (lock) {
             return runs.poll();
@@ -196,8 +191,8 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Runs the plan and registers its tables, even if the run fails before the measurement and has no result. The tables are
-     * registered before {@link #onResult} is called, because it may drop them.
+     * Registers the run's tables even after a failure. They are registered before {@link #onResult} is called, because it may drop
+     * them.
      */
     private RunResult run(PlannedRun plannedRun) {
         try {

@@ -33,8 +33,7 @@ public final class SweepBuilder {
     /**
      * Sets the number of runs per step. Default: 1.
      *
-     * @param runs runs of each step, 1 to 1,000
-     * @return this builder
+     * @param runs 1 to 1,000
      */
     public SweepBuilder repeats(int runs) {
         repeats = runs;
@@ -47,7 +46,6 @@ public final class SweepBuilder {
      * method may be called several times.
      *
      * @param expression the condition, in the form of {@link PlanBuilder#failIf(String)}
-     * @return this builder
      * @throws InvalidPlanException if the expression is invalid
      */
     public SweepBuilder until(String expression) {
@@ -55,12 +53,7 @@ public final class SweepBuilder {
         return this;
     }
 
-    /**
-     * Sets the reaction to a failed step. Default: the sweep continues.
-     *
-     * @param reaction the reaction
-     * @return this builder
-     */
+    /** Sets the reaction to a failed step. Default: the sweep continues. */
     public SweepBuilder onError(OnError reaction) {
         onError = Objects.requireNonNull(reaction, "reaction");
         return this;
@@ -70,26 +63,21 @@ public final class SweepBuilder {
      * Sets the time limit for the stream to become idle between two runs. Default: 1 min.
      *
      * @param timeout the longest wait, at most one day; zero for no wait
-     * @return this builder
      */
     public SweepBuilder settleTimeout(Duration timeout) {
         settleTimeout = Objects.requireNonNull(timeout, "timeout");
         return this;
     }
 
-    /**
-     * Sets the listener of the sweep, which replaces the plan's listener.
-     *
-     * @return this builder
-     */
+    /** Sets the listener of the sweep, which replaces the plan's listener. */
     public SweepBuilder listener(ExperimentListener experimentListener) {
         listener = Objects.requireNonNull(experimentListener, "experimentListener");
         return this;
     }
 
     /**
-     * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. Tables are created and
-     * dropped once, for each step or for each run, as the workload requires.
+     * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. Tables are created and dropped
+     * once, or for each step or run if the workload requires this.
      *
      * @return the results of all steps
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range

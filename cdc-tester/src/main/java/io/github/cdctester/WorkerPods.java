@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * Worker nodes in pods of a Kubernetes cluster, for one or several runs. Needs the artifacts {@code cdc-tester-kubernetes} and
- * {@code cdc-tester-cluster}, and a network in which this process reaches the pods' addresses.
+ * {@code cdc-tester-cluster}. This process must reach the pods' addresses.
  */
 public final class WorkerPods implements AutoCloseable {
 

@@ -29,10 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that each setter rejects {@code null} at once, so that the failure does not appear after a measurement. */
+/** Setters reject {@code null} at once, so that the failure does not appear after a measurement. */
 final class BuilderNullsTest {
 
-    /** Values for the other parameters of a setter. */
     private static final Map<Class<?>, Object> VALUES = Map.of(
             WorkloadSpec.class,
             Sysbench.oltpInsert(),

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests checks of a plan file that need no server. */
 class PlanFileTest {
 
     private static final Endpoint UNREACHABLE_SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");

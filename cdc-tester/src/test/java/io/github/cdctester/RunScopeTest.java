@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests calls of {@link RunScope#close()} by threads of its runs, which must not wait for themselves. */
+/** Threads of runs call {@link RunScope#close()}, and must not wait for themselves. */
 @Timeout(60)
 class RunScopeTest {
 
@@ -49,7 +49,7 @@ class RunScopeTest {
         assertThat(workerEnded).isTrue();
     }
 
-    /** Returns a plan whose first step calls {@code onStep}, before the run connects. */
+    /** {@code onStep} is called before the run connects. */
     private PlanBuilder plan(Runnable onStep) {
         return scope.plan()
                 .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "user", ""))

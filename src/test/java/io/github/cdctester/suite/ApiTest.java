@@ -108,7 +108,7 @@ final class ApiTest {
         assertThat(violations).isEmpty();
     }
 
-    /** Reads the table "package, types" below the heading "API types". */
+    /** The table "package, types" is below the heading "API types". */
     private static Map<String, Set<String>> documentedTypes() throws IOException {
         String text = Files.readString(DOCUMENT);
         int begin = text.indexOf("## API types");
@@ -127,8 +127,7 @@ final class ApiTest {
     }
 
     /**
-     * Returns true for public types of the API. Workload families are public only for the catalog that registers them, and
-     * generated builders only because their records are public.
+     * Workload families are public only for the catalog that registers them, and generated builders only because their records are public.
      */
     private static boolean isApi(JavaClass type) {
         String packagePrefix = type.getPackageName() + ".";

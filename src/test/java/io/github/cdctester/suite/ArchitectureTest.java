@@ -25,13 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks which packages use which third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks the rooms. */
+/** Checks the use of third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks the rooms. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
     private static final String ROOT = "io.github.cdctester";
 
-    /** Packages, including the root package, have no cyclic dependencies. */
     @ArchTest
     static final ArchRule PACKAGES_HAVE_NO_CYCLES =
             slices().assignedFrom(new EachPackage()).should().beFreeOfCycles();
@@ -48,7 +47,6 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** Only the catalog may depend on the packages of workload families. */
     @ArchTest
     static final ArchRule ONLY_CATALOG_USES_FAMILIES = noClasses()
             .that()
@@ -58,7 +56,6 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** Plans, results, the workload API and clocks depend on no third-party library except JSpecify. */
     @ArchTest
     static final ArchRule PLANS_AND_RESULTS_USE_ONLY_JDK = classes()
             .that()
@@ -75,7 +72,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(ROOT + "..", "java..", "javax..", "org.jspecify..", "");
 
-    /** The fault proxy depends on no other package of this project, and on no third-party library except JSpecify. */
+    /** JSpecify is the only exception. */
     @ArchTest
     static final ArchRule FAULT_PROXY_USES_ONLY_JDK = classes()
             .that()
@@ -151,7 +148,6 @@ final class ArchitectureTest {
     static final ArchRule OTLP_IN_OTLP =
             libraryOnlyIn(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
 
-    /** Other packages use only Micrometer's registry, which users pass to the library. */
     @ArchTest
     static final ArchRule MICROMETER_IN_METER_AND_ITS_OUTPUTS = noClasses()
             .that()
@@ -162,7 +158,7 @@ final class ArchitectureTest {
                     type -> type.getPackageName().startsWith("io.micrometer.")
                             && !type.isAssignableTo("io.micrometer.core.instrument.MeterRegistry")));
 
-    /** These packages log failures that need no action; {@code server} sets a log level. Other failures reach the user. */
+    /** These packages log failures that need no action; {@code server} sets a log level. */
     @ArchTest
     static final ArchRule FEW_PACKAGES_LOG = noClasses()
             .that()
@@ -217,7 +213,7 @@ final class ArchitectureTest {
             .orShould()
             .haveSimpleNameEndingWith("Manager");
 
-    /** Ignores the package {@code suite}: it contains fixtures of bench/, which are not part of the product. */
+    /** The package {@code suite} contains fixtures of bench/, which are not part of the product. */
     @ArchTest
     static void simpleNamesAreUnique(JavaClasses product) {
         Map<String, List<String>> packages = product.stream()
@@ -253,7 +249,7 @@ final class ArchitectureTest {
                 .as(rule.getDescription());
     }
 
-    /** Excludes the two programs that bench/faults and bench/soak start. They use test fixtures. */
+    /** The programs that bench/faults and bench/soak start use test fixtures. */
     private static DescribedPredicate<JavaClass> areNotBenchPrograms() {
         return describe(
                 "are no programs of bench/",
@@ -261,7 +257,7 @@ final class ArchitectureTest {
                         .contains(type.getName()));
     }
 
-    /** Assigns each package, without its sub-packages, to a slice. */
+    /** The slice of a package excludes its sub-packages. */
     private static final class EachPackage implements SliceAssignment {
 
         @Override

@@ -13,7 +13,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** Checks which dependencies the published POMs add to a user's class path. */
+/** The published POMs must add only these dependencies to a user's class path. */
 final class ArtifactsTest {
 
     private static final Path CHECKOUT = Path.of("../..");

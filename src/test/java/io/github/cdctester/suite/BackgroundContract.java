@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks runs with two concurrent loads. Each load has its own counts, and their sum equals the transactions in the binlog. */
+/** The sum of both loads' counts equals the transactions in the binlog. */
 @Timeout(180)
 abstract class BackgroundContract extends ServerContract {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that invalid input causes one error line, at most one hint, the documented exit code, and no change on the server. */
+/** Invalid input causes one error line, at most one hint, the documented exit code, and no change on the server. */
 @Timeout(120)
 final class BadInputIT {
 

@@ -5,14 +5,13 @@ import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 
-/** Purges completed files of a server's binlog. */
 final class BinlogPurge {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private BinlogPurge() {}
 
-    /** Purges all completed files. Waits until no reader uses them. */
+    /** Waits until no reader uses the completed files. */
     static void purge(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         String currentFile =

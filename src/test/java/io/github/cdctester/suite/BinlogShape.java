@@ -8,9 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Counts of transactions, events and bytes in a range of the binlog.
- *
- * @param transactions number of transactions
  * @param events events by type
  * @param bytes total length of the events in bytes
  */
@@ -19,13 +16,13 @@ record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
     /** Events that belong to no transaction. */
     private static final Set<String> FILE_EVENTS = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
 
-    /** Starts a new binlog file, and returns its name and its end position. */
+    /** Returns the file's name and its end position. */
     static List<String> startNewFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.queryRows(server.logStatusStatement()).get(0).subList(0, 2);
     }
 
-    /** Counts the events after a position, up to the end of the same file. */
+    /** Counts up to the end of the same file. */
     static BinlogShape countSince(TestServer server, List<String> from) {
         List<String> to = server.queryRows(server.logStatusStatement()).get(0);
         List<List<String>> rows = server.queryRows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));

@@ -93,7 +93,6 @@ record BrokenRow(String numbers, String messagePrefix, String violation, String 
         return ALL.stream();
     }
 
-    /** Returns the names of the violated conditions. */
     Set<String> conditions() {
         return Arrays.stream(numbers.split(","))
                 .map(number -> "3.3.2." + number)

@@ -40,7 +40,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that the native client and the JDBC driver write the same transactions. */
 @Timeout(120)
 abstract class ClientsContract extends ServerContract {
 
@@ -97,7 +96,7 @@ abstract class ClientsContract extends ServerContract {
                         Transfers.between(50).random(FIXED_SEED)));
     }
 
-    /** A single worker with a fixed seed always executes the same statements in the same order. */
+    /** With a fixed seed, a single worker always executes the same statements in the same order. */
     @ParameterizedTest
     @MethodSource("seededWorkloads")
     void bothClientsWriteSameRows(WorkloadSpec spec) {
@@ -105,7 +104,7 @@ abstract class ClientsContract extends ServerContract {
                 .isEqualTo(runAndReadTables(Client.JDBC, spec, "CHECKSUM TABLE "));
     }
 
-    /** Returns workloads whose rows differ between runs, such as rows with times, or with random numbers after a reconnect. */
+    /** The rows contain times, or random numbers after a reconnect. */
     static Stream<WorkloadSpec> workloadsWithVaryingRows() {
         return Stream.of(
                 WRITE_ONLY.reconnect(7),
@@ -120,7 +119,7 @@ abstract class ClientsContract extends ServerContract {
                 .isEqualTo(runAndReadTables(Client.JDBC, spec, "SELECT COUNT(*) FROM "));
     }
 
-    /** Returns the counts of a run, and the result of a query on each table. */
+    /** The query reads each table. */
     private List<Object> runAndReadTables(Client client, WorkloadSpec spec, String query) {
         PlanBuilder plan = plan(client, spec, closedLoop(1));
         try {

@@ -12,11 +12,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A fenced code block of a document, without the indentation of its fence.
+ * A fenced code block of a document, without indentation.
  *
  * @param page path of the document, relative to the checkout
  * @param line number of the line with the opening fence, from 1
- * @param text lines between the fences
  */
 record CodeBlock(Path page, long line, String text) {
 
@@ -25,7 +24,6 @@ record CodeBlock(Path page, long line, String text) {
     private static final int MAX_INDENT = 20;
     private static final Pattern FENCE = Pattern.compile("(?ms)^( *)```(\\w+)\n(.*?)^\\1```$");
 
-    /** Returns all blocks of a language in the documents and examples. */
     static List<CodeBlock> all(String language) throws IOException {
         List<Path> pages;
         try (Stream<Path> docs = Files.walk(CHECKOUT.resolve("docs"));
@@ -46,7 +44,6 @@ record CodeBlock(Path page, long line, String text) {
         return blocks;
     }
 
-    /** Returns the blocks of a language on a page, in page order. */
     static List<CodeBlock> of(Path page, String language) throws IOException {
         String document = Files.readString(CHECKOUT.resolve(page));
         Matcher fence = FENCE.matcher(document);
@@ -60,7 +57,7 @@ record CodeBlock(Path page, long line, String text) {
         return blocks;
     }
 
-    /** Returns true if a file below {@code examples} contains the lines of this block in sequence, at any indentation. */
+    /** The indentation may differ. */
     boolean isInExample() throws IOException {
         List<String> indentedTexts = IntStream.rangeClosed(0, MAX_INDENT)
                 .mapToObj(spaces -> text.indent(spaces).replaceAll("(?m)^ +$", ""))
@@ -78,7 +75,7 @@ record CodeBlock(Path page, long line, String text) {
         return false;
     }
 
-    /** Returns {@code page:line}, the format that editors and compilers use. */
+    /** Editors and compilers use this format. */
     String location() {
         return page + ":" + line;
     }

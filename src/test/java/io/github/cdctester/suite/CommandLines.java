@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Starts commands against a server of the suite. The password is passed in an environment variable. */
+/** The password is passed in an environment variable. */
 final class CommandLines {
 
     private CommandLines() {}
 
-    /** Starts a command. {@code arguments} begins with the command name. The endpoint's options are appended. */
+    /** {@code arguments} begins with the command name. The endpoint's options are appended. */
     static CliProcess start(Path directory, TestServer server, String... arguments) {
         return start(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
@@ -32,7 +32,7 @@ final class CommandLines {
         return start(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
-    /** Runs the command in this JVM and waits until it ends. The password is passed as an option. */
+    /** The password is passed as an option. */
     static CliCall call(TestServer server, String... arguments) {
         Endpoint endpoint = server.endpoint();
         List<String> allArguments = new ArrayList<>(List.of(withEndpoint(endpoint, arguments)));
@@ -40,12 +40,11 @@ final class CommandLines {
         return CliCall.of(allArguments.toArray(String[]::new));
     }
 
-    /** Starts the command with another endpoint, for example a proxy's. */
+    /** The endpoint may be a proxy's. */
     static CliProcess start(Path directory, Endpoint endpoint, String... arguments) {
         return start(directory, endpoint, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
 
-    /** Starts the command on a separate host. */
     static CliProcess startOnHost(Host host, Path directory, Endpoint endpoint, String... arguments) {
         return CliProcess.startOn(
                 host,
@@ -54,7 +53,7 @@ final class CommandLines {
                 withEndpoint(endpoint, arguments));
     }
 
-    /** Starts the command as the last process of a pipe. */
+    /** The command is the last process of the pipe. */
     static CliProcess startPiped(List<List<String>> upstream, Path directory, TestServer server, String... arguments) {
         Endpoint endpoint = server.endpoint();
         return CliProcess.startPiped(

@@ -35,15 +35,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A tool under comparison: sysbench, or the tester with one of its clients. All tools receive the same options. */
+/** All tools receive the same options. */
 interface ComparedTool {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
-    /** Executes transactions sequentially on one connection. */
+    /** Uses one connection. */
     Queries executeTransactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
-    /** Counts of executed statements, in sysbench's categories. */
+    /** Counts of statements in sysbench's categories. */
     record Queries(long reads, long writes, long others) {
         long total() {
             return reads + writes + others;
@@ -51,7 +51,7 @@ interface ComparedTool {
     }
 
     /**
-     * The tester's load engine with one worker.
+     * The tester with one worker.
      *
      * @param driver the JDBC driver; {@code null} for the native client. JDBC prepares the tables in both cases.
      */
@@ -114,7 +114,6 @@ interface ComparedTool {
         }
     }
 
-    /** The real sysbench, with one thread. */
     record RealSysbench(Path directory) implements ComparedTool {
         @Override
         public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
@@ -141,13 +140,13 @@ interface ComparedTool {
             List<String> options = new ArrayList<>(List.of(
                     "--tables=" + spec.schema().tables(),
                     "--table-size=" + spec.schema().tableSize(),
-                    "--auto-inc=" + onOff(spec.schema().autoInc()),
-                    "--secondary=" + onOff(spec.schema().secondary()),
-                    "--create-secondary=" + onOff(spec.schema().createSecondary()),
+                    "--auto-inc=" + onOrOff(spec.schema().autoInc()),
+                    "--secondary=" + onOrOff(spec.schema().secondary()),
+                    "--create-secondary=" + onOrOff(spec.schema().createSecondary()),
                     "--rand-type=" + spec.random().type().name().toLowerCase(Locale.ROOT),
-                    "--range-selects=" + onOff(spec.mix().rangeSelects()),
+                    "--range-selects=" + onOrOff(spec.mix().rangeSelects()),
                     "--range-size=" + spec.mix().rangeSize(),
-                    "--skip-trx=" + onOff(spec.sending().skipTrx()),
+                    "--skip-trx=" + onOrOff(spec.sending().skipTrx()),
                     "--db-ps-mode=" + (spec.sending().psMode() == PsMode.AUTO ? "auto" : "disable")));
             for (StatementGroup group : StatementGroup.values()) {
                 if (group.isCountable()) {
@@ -158,7 +157,7 @@ interface ComparedTool {
             return options;
         }
 
-        private static String onOff(boolean isOn) {
+        private static String onOrOff(boolean isOn) {
             return isOn ? "on" : "off";
         }
 

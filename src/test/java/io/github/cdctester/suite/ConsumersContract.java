@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks a consumer that reads with the binlog connector library, for each {@link Identity} of its reports. */
+/** Checks a consumer that reads with the binlog connector library, for each {@link Identity}. */
 @Timeout(120)
 abstract class ConsumersContract extends ServerContract {
 
@@ -124,7 +124,6 @@ abstract class ConsumersContract extends ServerContract {
                 .contains("LOSSLESS, committed");
     }
 
-    /** The consumer reads a snapshot while the load writes, and then follows the binlog. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void judgesSnapshotDuringLoad(boolean losesRow) throws Exception {
@@ -153,19 +152,16 @@ abstract class ConsumersContract extends ServerContract {
             assertThat(consumerResult.snapshot().rows()).isEqualTo(losesRow ? 199 : 200);
             assertThat(consumerResult.snapshot().tableRows()).isEqualTo(200);
             assertThat(consumerResult.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
-            long missingRows = consumerResult.snapshot().missing().count()
+            long missingRowCount = consumerResult.snapshot().missing().count()
                     + consumerResult.snapshot().lost();
-            assertThat(missingRows).as(consumerResult.toString()).isGreaterThanOrEqualTo(losesRow ? 1 : 0);
+            assertThat(missingRowCount).as(consumerResult.toString()).isGreaterThanOrEqualTo(losesRow ? 1 : 0);
         } finally {
             consumer.get().get().close();
             consumerThread.shutdown();
         }
     }
 
-    /**
-     * Asserts that transaction rates refer to the window: rate times seconds, plus the transactions of the drain, equals the
-     * written transactions. Rates exclude heartbeats.
-     */
+    /** Transaction rates exclude the drain and heartbeats. */
     private static void assertRatesUseSameWindow(RunResult result, ConsumerResult consumerResult) {
         Summary summary = result.summary();
         CdcSummary cdc = summary.cdc();
@@ -220,9 +216,7 @@ abstract class ConsumersContract extends ServerContract {
         }
     }
 
-    /**
-     * Stops the wait for the consumer after 90 % of the transactions. Otherwise the run would wait for the whole drain timeout.
-     */
+    /** Without this, the run would wait for the whole drain timeout. */
     private static final class StopAfterMostTransactions implements RunListener {
 
         final StopSignal stop = new StopSignal();
@@ -305,15 +299,15 @@ abstract class ConsumersContract extends ServerContract {
 
     @ParameterizedTest
     @MethodSource
-    void rejectsTablesWithoutStampColumns(WorkloadSpec created, WorkloadSpec stamped, String table) {
+    void rejectsTablesWithoutStampColumns(WorkloadSpec createdWorkload, WorkloadSpec stampedWorkload, String table) {
         PlanBuilder planWithoutStamps =
-                CdcTester.plan().endpoint(server.endpoint()).workload(created);
+                CdcTester.plan().endpoint(server.endpoint()).workload(createdWorkload);
         planWithoutStamps.prepare();
         try {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> CdcTester.plan()
                             .endpoint(server.endpoint())
-                            .workload(stamped)
+                            .workload(stampedWorkload)
                             .run())
                     .withMessageContaining(table + " has no columns cdc_seq and cdc_at for stamps");
         } finally {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 
-/** Compares the measured cost of a real container with counters that are read inside the container. */
+/** Compares the measured cost of a real container with counters inside the container. */
 @RequiresDocker
 @Timeout(120)
 final class ContainerCostIT {

@@ -9,17 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Reads the CPU time of this JVM and of its child processes. Servers in containers are excluded. */
+/** Excludes servers in containers. */
 final class CpuTime {
 
     private static final Path STAT = Path.of("/proc/self/stat");
-    /** Index of {@code cutime}, the user time of ended child processes, in the fields after the program's name. */
+    /** {@code cutime}, the user time of ended child processes. The index counts from the field after the program's name. */
     private static final int CUTIME_INDEX = 13;
 
-    /** Index of {@code cstime}, the system time of ended child processes. */
+    /** {@code cstime}, the system time of ended child processes. */
     private static final int CSTIME_INDEX = 14;
 
-    /** Unit of the times in {@code /proc/PID/stat}: 10 ms on every architecture. */
+    /** 10 ms on every architecture. */
     private static final long NANOS_PER_TICK = 10_000_000;
 
     private CpuTime() {}
@@ -34,7 +34,7 @@ final class CpuTime {
         return jvmNanos + runningNanos + endedProcessNanos();
     }
 
-    /** Returns the CPU time of ended processes; 0 on systems other than Linux. */
+    /** Returns 0 on systems other than Linux. */
     private static long endedProcessNanos() {
         if (!Files.isReadable(STAT)) {
             return 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-/** Workloads in YAML that {@link CustomWorkloadContract} runs. */
 final class CustomScripts {
 
     /** Some updates change nothing, some transactions only read, and two kinds roll back. */
@@ -44,7 +43,7 @@ final class CustomScripts {
 
     private CustomScripts() {}
 
-    /** Returns a workload that selects rows with values of all types, and inserts them into another table. */
+    /** Selects values of all types, and inserts them into another table. */
     static String copy() {
         String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
         String parameters = ":" + columns.replace(", ", ", :");

@@ -32,7 +32,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks custom workloads on the command line: the two examples, and error messages. */
 @Timeout(120)
 final class CustomWorkloadCommandLineIT {
 
@@ -86,7 +85,7 @@ final class CustomWorkloadCommandLineIT {
                 List.of(CommandLines.withEndpoint(endpoint, arguments)));
     }
 
-    /** Runs the command in this JVM, which loads providers through the thread's context class loader. */
+    /** The command loads providers through the thread's context class loader. */
     private static CliCall callWithProvider(String... arguments) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader previousLoader = thread.getContextClassLoader();
@@ -153,7 +152,7 @@ final class CustomWorkloadCommandLineIT {
         }
     }
 
-    /** Judges a consumer that prints lines. The stamps in the rows of the provider's workload identify the transactions. */
+    /** Stamps in the rows identify the transactions. */
     @Test
     void judgesConsumerByStampsOfJavaExample() throws IOException {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "");
@@ -183,7 +182,6 @@ final class CustomWorkloadCommandLineIT {
         }
     }
 
-    /** Either the key {@code stamp} in the file or the option {@code --stamp} enables stamps. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void stampsRowsOfYaml(boolean isEnabledByKey) throws IOException {
@@ -198,12 +196,12 @@ final class CustomWorkloadCommandLineIT {
         try (CliCall run = CommandLines.call(server, options.toArray(String[]::new))) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         }
-        long insertedRows = server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id > 500");
-        assertThat(insertedRows).isPositive();
+        long insertedRowCount = server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id > 500");
+        assertThat(insertedRowCount).isPositive();
         assertThat(server.queryNumber("SELECT COUNT(DISTINCT cdc_seq) FROM usertable1 WHERE id > 500 AND cdc_seq > 0"))
-                .isEqualTo(insertedRows);
+                .isEqualTo(insertedRowCount);
         assertThat(server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id <= 500 AND cdc_seq > 0"))
-                .isBetween(1L, 200 - insertedRows);
+                .isBetween(1L, 200 - insertedRowCount);
         assertThat(server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE (cdc_seq > 0) <> (cdc_at > 0)"))
                 .isZero();
         try (CliCall cleanup = CommandLines.call(server, "cleanup", "--workload-file=" + file)) {

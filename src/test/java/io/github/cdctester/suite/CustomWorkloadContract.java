@@ -29,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks custom workloads that are written in YAML. */
 @Timeout(120)
 abstract class CustomWorkloadContract extends ServerContract {
 
@@ -101,7 +100,7 @@ abstract class CustomWorkloadContract extends ServerContract {
         }
     }
 
-    /** The binlog must contain only transactions that changed rows, with each driver and each way to send statements. */
+    /** Transactions that changed no row must not be in the binlog. */
     @ParameterizedTest
     @CsvSource({
         "MARIADB, AUTO, false",
@@ -110,13 +109,13 @@ abstract class CustomWorkloadContract extends ServerContract {
         "CONNECTOR_J, DISABLE, true",
         "MARIADB, AUTO, true"
     })
-    void logsChangedRowsOnly(JdbcDriver driver, PsMode mode, boolean skipTrx) {
+    void logsChangedRowsOnly(JdbcDriver driver, PsMode mode, boolean skipsTrx) {
         Scripted workload = Scripted.yaml(
                         "mix",
-                        skipTrx
+                        skipsTrx
                                 ? CustomScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:")
                                 : CustomScripts.MIX)
-                .sending(new StatementSending(mode, skipTrx, 0));
+                .sending(new StatementSending(mode, skipsTrx, 0));
         RunResult result = RoundTripChecks.run(
                 plan(workload, 3, 300).endpoint(server.endpoint().withJdbcDriver(driver)));
 
@@ -124,8 +123,8 @@ abstract class CustomWorkloadContract extends ServerContract {
         Map<String, Long> kinds = write.transactionsByKind();
         assertThat(kinds.values()).allMatch(count -> count > 10);
         assertThat(write.logged())
-                .isEqualTo(kinds.get("change") + 2 * kinds.get("single") + (skipTrx ? kinds.get("absent") : 0));
-        assertThat(write.rolledBack()).isEqualTo(skipTrx ? 0 : kinds.get("regret") + kinds.get("absent"));
+                .isEqualTo(kinds.get("change") + 2 * kinds.get("single") + (skipsTrx ? kinds.get("absent") : 0));
+        assertThat(write.rolledBack()).isEqualTo(skipsTrx ? 0 : kinds.get("regret") + kinds.get("absent"));
         assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(write.logged());
         assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
     }
@@ -167,7 +166,6 @@ abstract class CustomWorkloadContract extends ServerContract {
         }
     }
 
-    /** Inserts rows with the values that a SELECT returned. */
     @ParameterizedTest
     @EnumSource
     void writesValuesThatWereRead(PsMode mode) {
@@ -245,7 +243,7 @@ abstract class CustomWorkloadContract extends ServerContract {
         }
     }
 
-    /** Statements before the deadlock are rolled back, and the whole transaction is repeated. */
+    /** Statements before the deadlock are rolled back. */
     @Test
     void retriesWholeTransaction() throws Exception {
         String yaml = """

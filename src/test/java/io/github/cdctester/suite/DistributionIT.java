@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Checks the Bash completion that the build creates in {@code share}, next to {@code bin}. */
+/** The build creates the Bash completion in {@code share}. */
 final class DistributionIT {
 
     private static final Path SHARE = Path.of("../../cli/target/cdc-tester/share");

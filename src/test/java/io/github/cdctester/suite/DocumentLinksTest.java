@@ -20,10 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Checks that links between documents, and references from Java to documents, have existing targets. Checks that each
- * architecture decision is short and listed in the index.
- */
+/** Checks links between documents and from Java to documents. Each architecture decision must be short and listed in the index. */
 class DocumentLinksTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -39,7 +36,7 @@ class DocumentLinksTest {
     private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. (.+)");
     private static final Pattern STATUS = Pattern.compile("Status: (\\w+).*");
 
-    /** Group 1 is the number of a decision that is referenced only by its number. */
+    /** Group 1 is a decision without a file name. */
     private static final Pattern REFERENCE =
             Pattern.compile("docs/(?:dev/adr/(\\d{4})\\b(?!-)|(?:dev/)?(?:adr/)?[\\w-]+\\.md)");
 
@@ -155,7 +152,7 @@ class DocumentLinksTest {
         }
     }
 
-    /** Returns the anchors that GitHub generates from headings, and the explicit anchors. */
+    /** Includes the anchors that GitHub generates from headings. */
     private static Set<String> anchors(Path document) throws IOException {
         String text = text(document);
         Stream<String> headings = HEADING.matcher(text)

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@code mvn test} for the projects in docs/first-test.md and examples/07-junit. */
 @Timeout(300)
 final class DocumentedProjectsIT {
 
@@ -23,12 +22,12 @@ final class DocumentedProjectsIT {
     @TempDir
     private Path directory;
 
-    /** Returns the blocks of a language, in page order. */
+    /** The blocks are in page order. */
     static List<String> blocks(String language) throws IOException {
         return CodeBlock.of(PAGE, language).stream().map(CodeBlock::text).toList();
     }
 
-    /** Returns a test with a limit that a busy machine does not exceed. */
+    /** A busy machine does not exceed the limit. */
     static String withLenientLimit(String test) {
         assertThat(test).contains(DOCUMENTED_LIMIT);
         return test.replace(DOCUMENTED_LIMIT, "p99IsBelow(ofSeconds(60))");

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Checks that the product's parsers accept the documents' YAML blocks. Top-level keys select the parser, if any. */
+/** The top-level keys of a YAML block select the parser. */
 final class DocumentedYamlTest {
 
-    /** Turns an excerpt of a plan into a full plan. */
+    /** Completes an excerpt of a plan. */
     private static final String PHASES = "\nphases: [{observe: 1s}]\n";
 
     private static final Pattern VARIABLE = Pattern.compile("\\{env: \\w+}");
@@ -47,7 +47,7 @@ final class DocumentedYamlTest {
         private static final Set<String> PLAN_KEYS =
                 Set.of("database", "prepare", "probes", "price", "actions", "inject", "fail-if", "beside", "defaults");
         private static final Set<String> PROBE_KEYS = Set.of("http", "sql", "command", "machine");
-        /** Top-level keys in files of other tools: Kubernetes, Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
+        /** In files of Kubernetes, Kustomize, GitHub, GitLab, Prometheus, Compose and MkDocs. */
         private static final Set<String> OTHER_SYSTEM_KEYS =
                 Set.of("apiVersion", "jobs", "stages", "scrape_configs", "groups", "services", "site_name");
 
@@ -128,7 +128,7 @@ final class DocumentedYamlTest {
         }
     }
 
-    /** Reads a plan. Defines the probes that its text uses if it defines none. Replaces its variables and files. */
+    /** Defines missing probes, and replaces variables and files. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
         String textWithExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))

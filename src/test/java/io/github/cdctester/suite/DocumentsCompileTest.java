@@ -22,10 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the Java code in documents and examples compiles. */
 final class DocumentsCompileTest {
 
-    /** Excluded here: {@code examples/consumers/build} compiles these consumers with their own class paths. */
+    /** {@code examples/consumers/build} compiles these consumers with their own class paths. */
     private static final Path CONSUMER_EXAMPLES = CodeBlock.CHECKOUT.resolve("examples/consumers");
 
     private static final Path PROVIDER_SOURCES = CodeBlock.CHECKOUT.resolve("examples/06-provider/src/main/java");
@@ -33,7 +32,7 @@ final class DocumentsCompileTest {
     private static final Pattern TYPE =
             Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
 
-    /** Class around a block of statements. It declares the names that the block uses. */
+    /** Declares the names that a block of statements uses. */
     private static final String STATEMENTS_WRAPPER = """
             package io.github.cdctester.examples;
             import static io.github.cdctester.config.LoadSpec.*;

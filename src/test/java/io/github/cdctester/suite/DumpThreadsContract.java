@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Checks that each command leaves no dump thread on the server. A server notices a closed connection only when it sends
- * data, so the tester must end dump threads with KILL. The test account has no privilege to kill other users' connections.
+ * Checks that each command leaves no dump thread. A server notices a closed connection only when it sends data, so the tester must end dump
+ * threads with KILL.
  */
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {
@@ -83,7 +83,7 @@ abstract class DumpThreadsContract extends ServerContract {
         assertKilled(1);
     }
 
-    /** The stream has already started when the load finds that its table is missing. */
+    /** The stream starts before the load finds that its table is missing. */
     @Test
     void failedStartLeavesNoDumpThread() {
         RunListener tableDropper = new RunListener() {
@@ -117,8 +117,8 @@ abstract class DumpThreadsContract extends ServerContract {
         return Endpoint.of("jdbc:mysql://" + endpoint.address() + "/" + endpoint.database(), "reader", "pw");
     }
 
-    private void assertKilled(int dumpThreads) {
-        assertThat(killCount() - killCountBefore).isEqualTo(dumpThreads);
+    private void assertKilled(int dumpThreadCount) {
+        assertThat(killCount() - killCountBefore).isEqualTo(dumpThreadCount);
     }
 
     private long killCount() {

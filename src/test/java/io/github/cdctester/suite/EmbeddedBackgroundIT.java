@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@link BackgroundContract} on the embedded MariaDB. The delays are measured with heartbeats. */
+/** Delays are measured with heartbeats. */
 final class EmbeddedBackgroundIT extends BackgroundContract {
 
     @Override

@@ -37,13 +37,13 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that changes that accumulate while the stream is paused are read afterwards, each exactly once. */
+/** Checks that changes during a pause of the stream are read afterwards, each exactly once. */
 @Timeout(120)
 final class EmbeddedBacklogIT {
 
     private static final long MIN_BACKLOG_BYTES = 20_000_000;
 
-    /** Writes 70 MB, at most 14 MB per second, independent of the server's speed. */
+    /** The rate is independent of the server's speed. */
     private static final NamedLoad BULK_LOAD = new NamedLoad(
             "bulk",
             LargeTransactions.insert().trxBytes(700_000),
@@ -104,10 +104,7 @@ final class EmbeddedBacklogIT {
         }
     }
 
-    /**
-     * Waits until no dump thread is left. The tester must end the thread, because the server notices a closed
-     * connection only when it sends the next event.
-     */
+    /** The tester must end the dump thread, because the server notices a closed connection only when it sends the next event. */
     private static int awaitNoDumpThreads(TestServer server) {
         return Eventually.assertThat(ofSeconds(30), () -> DumpThreads.list(server), List::isEmpty)
                 .size();

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks the cost of consumers in the result of {@code judge}. */
 @Timeout(120)
 final class EmbeddedConsumerCostIT extends ServerContract {
 

@@ -47,10 +47,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 .isEmpty();
     }
 
-    /**
-     * Returns the YAML map of a consumer, without its closing brace. The consumer prints GTIDs, and stops after a statement that
-     * contains {@code lastStatement}.
-     */
+    /** The map has no closing brace. The consumer prints GTIDs, and stops after a statement that contains {@code lastStatement}. */
     private static String consumerYaml(String serverId, String lastStatement) {
         return "{command: [%s, '', '%s'], settings: {SERVER_ID: %s}, "
                         .formatted(
@@ -65,7 +62,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 directory.resolve(name + ".yaml"), consumerYaml(serverId, "no such statement") + "}\n");
     }
 
-    /** Returns the file of a consumer that reports one transaction that is not part of the run, and exits with code 4. */
+    /** The consumer reports one transaction that is not part of the run, and exits with code 4. */
     private Path endingConsumerFile() throws IOException {
         return Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
     }
@@ -137,7 +134,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
         }
     }
 
-    /** A consumer that loses transactions also fails an experiment. Each trial starts the consumer again. */
+    /** Each trial starts the consumer again. */
     @Test
     void failsExperimentIfConsumerLosesTransactions() throws IOException {
         Path lossyConsumer = endingConsumerFile();

@@ -124,7 +124,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         return periods.get(0);
     }
 
-    /** Returns the catch-ups that a fault started. On a busy machine, a consumer sometimes falls behind without a fault. */
+    /** On a busy machine, a consumer sometimes falls behind without a fault. */
     private static List<CatchUp> periodsAfterFaults(ConsumerResult consumer) {
         assertThat(consumer.catchUps())
                 .filteredOn(period -> period.fault() == null)
@@ -216,7 +216,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(matchingFindings(result).lostTransactions()).isEmpty();
     }
 
-    /** The time of a fault in a plan is relative to the start of its phase, not to the start of the run. */
+    /** The time of a fault is relative to the start of its phase. */
     @Test
     void injectsFaultsOfPlanActions() throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks a matrix of consumers, their settings, and the number of tables. */
 @Timeout(240)
 final class EmbeddedConsumerMatrixIT extends ServerContract {
 
@@ -35,8 +34,8 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
     }
 
     /**
-     * Returns a plan with a matrix of two consumers. {@code whole} reports all transactions, and its shell keeps {@code HOG}
-     * bytes in memory. {@code silent} reports no transaction of the run. The matrix does not use a third consumer.
+     * {@code whole} reports all transactions, and its shell keeps {@code HOG} bytes in memory. {@code silent} reports no transaction of the
+     * run.
      */
     private Path plan() throws IOException {
         String followCommand = ConsumerJvm.quoted(" ", LosingConsumer.class, "-Xmx64m", "-Dserver-id=77401")
@@ -155,7 +154,7 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
         return List.of(order.get(0), order.get(1), order.get(2), order.get(0), order.get(1), order.get(2));
     }
 
-    /** Returns a statistic of the consumer's peak memory in bytes, from its first table row. */
+    /** The peak memory is in bytes, from the consumer's first table row. */
     private static double peakMemory(JsonNode matrix, String consumer, String statistic) {
         return StreamSupport.stream(matrix.path("table").spliterator(), false)
                 .filter(row -> row.path("consumer").asString().equals(consumer))

@@ -10,7 +10,6 @@ import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.script.Scripted;
 import org.junit.jupiter.api.Test;
 
-/** {@link CustomWorkloadContract} on the embedded MariaDB. */
 final class EmbeddedCustomWorkloadIT extends CustomWorkloadContract {
 
     @Override

@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link FailoverContract} on the embedded MariaDB. */
 final class EmbeddedFailoverIT extends FailoverContract {
 
     @Override

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** {@link FaultyStreamContract} on the embedded MariaDB. */
 final class EmbeddedFaultyStreamIT extends FaultyStreamContract {
 
     @Override
@@ -80,7 +79,7 @@ final class EmbeddedFaultyStreamIT extends FaultyStreamContract {
         assertVerdict(verdictByCounts(StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50)), "LOST", 1, 0, 0);
     }
 
-    /** With positions of another binlog, only counts are compared, so the order is not checked. */
+    /** With positions of another binlog, only counts are compared. */
     @Test
     void countsMethodDoesNotClaimOrder() {
         for (JsonNode verdict : List.of(
@@ -100,7 +99,6 @@ final class EmbeddedFaultyStreamIT extends FaultyStreamContract {
         assertVerdict(verdict, "LOST", randomFaults.dropped(), randomFaults.repeated(), randomFaults.swapped());
     }
 
-    /** Transactions of other clients do not hide a missing transaction of the run. */
     @Test
     void transactionsOfOtherClientsDoNotHideLoss() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
@@ -137,7 +135,6 @@ final class EmbeddedFaultyStreamIT extends FaultyStreamContract {
         }
     }
 
-    /** The heartbeats of the tester are also verified. */
     @Test
     void isLostIfHeartbeatIsDropped() {
         Predicate<StreamTransaction> heartbeats =

@@ -36,11 +36,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Searches the highest rate of a consumer process, with a known limit and without a limit. */
+/** The consumer process has a known limit, or no limit. */
 @Timeout(600)
 final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
-    /** Transactions of 20 ms each, so that two workers start fewer than 100 per second on any machine. */
+    /** Each transaction takes 20 ms, so two workers start fewer than 100 per second on any machine. */
     private static final String SLOW_WRITES = """
             tables:
               slow: {columns: {id: BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, n: INT NOT NULL}}
@@ -142,10 +142,10 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
         assertThat(search.answer().bound()).as(Formats.TABLE.text(search)).isNotEqualTo(Bound.CONSUMER);
     }
 
-    /** Runs a search, and repeats it at most twice if its trials show that other load on the machine disturbed it. */
+    /** Repeats the search at most twice if other load on the machine disturbed its trials. */
     private static FindMaxResult searchWithRetries(Supplier<FindMaxBuilder> search) {
         FindMaxResult result = RoundTripChecks.run(search.get());
-        for (int retries = 0; retries < 2 && isDisturbed(result); retries++) {
+        for (int retryCount = 0; retryCount < 2 && isDisturbed(result); retryCount++) {
             result = RoundTripChecks.run(search.get());
         }
         return result;

@@ -41,10 +41,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class EmbeddedFindMaxIT extends ServerContract {
 
-    /** Limit of the proxy, below the limit of any test machine. */
+    /** Below the limit of any test machine. */
     private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
 
-    /** Bytes that the protocol adds to each event: packet header and status byte. */
+    /** Packet header and status byte. */
     private static final double PACKET_OVERHEAD_BYTES = 5;
 
     @Override
@@ -87,7 +87,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     }
 
     @Test
-    void reportsUndeliverableRateNotBrokenLimit() {
+    void reportsUndeliverableRateInsteadOfBrokenLimit() {
         FindMaxResult search = searchWithRetries(
                 () -> {
                     StopSignal stop = new StopSignal();
@@ -191,10 +191,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         return trial.outcome() == TrialOutcome.HELD;
     }
 
-    /**
-     * Runs a search, and repeats it at most twice if a trial has one of the given outcomes. A pause of the machine can cause
-     * them.
-     */
+    /** Repeats the search at most twice after one of these outcomes, because a pause of the machine can cause them. */
     private static FindMaxResult searchWithRetries(Supplier<FindMaxBuilder> search, TrialOutcome... retriedOutcomes) {
         List<TrialOutcome> outcomes = List.of(retriedOutcomes);
         FindMaxResult result = RoundTripChecks.run(search.get());
@@ -221,7 +218,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Returns the transactions per second that fill the throttled connection, together with the heartbeats. */
+    /** At this rate, transactions and heartbeats fill the throttled connection. */
     private static double throttledRate(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         double heartbeatBytesPerSecond = (cdc.heartbeats().bytes()

@@ -5,7 +5,6 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ForeignTrafficContract} on the embedded MariaDB. */
 final class EmbeddedForeignTrafficIT extends ForeignTrafficContract {
 
     @Override

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checks the hidden columns that MariaDB creates for unique hash indexes and for system versioning. */
+/** MariaDB creates hidden columns for unique hash indexes and for system versioning. */
 final class EmbeddedHiddenColumnsIT extends HiddenColumnsContract {
 
     private static final String TABLE_WITH_HASH_INDEXES =

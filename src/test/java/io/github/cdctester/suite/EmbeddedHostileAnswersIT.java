@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
-/** {@link HostileAnswersContract} on the embedded MariaDB. Its GTIDs have domains and server ids instead of UUIDs and tags. */
+/** MariaDB's GTIDs have domains and server ids instead of UUIDs and tags. */
 final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
 
     private static final int GTIDS_PER_ANSWER = 80;

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link HostileGtidsContract} on the embedded MariaDB. */
 final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
 
     @Override
@@ -26,7 +25,7 @@ final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
         assertRefused(EndlessGtids.sources(), "more than 65536 domains", directory);
     }
 
-    /** The set of GTIDs stores only the last number of each MariaDB domain. The verdict stores a limited number of gaps. */
+    /** The set of GTIDs stores only the last number of each MariaDB domain. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = 250)

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** {@link InjectContract} on the embedded MariaDB. The library itself kills and restarts this server. */
+/** The library itself kills and restarts this server. */
 final class EmbeddedInjectIT extends InjectContract {
 
     private EmbeddedMariaDb server;

@@ -7,7 +7,7 @@ import io.github.cdctester.suite.server.ServerWithClient;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Nested;
 
-/** Runs suites of the write load over JDBC connections. Elsewhere, these suites use the native client. */
+/** Elsewhere, these suites use the native client. */
 @Nightly
 final class EmbeddedJdbcWriterIT {
 
@@ -55,8 +55,8 @@ final class EmbeddedJdbcWriterIT {
         }
 
         @Override
-        String statementLoggingSql(boolean on) {
-            return EmbeddedLargeTransactionIT.annotationSql(on);
+        String statementLoggingSql(boolean isOn) {
+            return EmbeddedLargeTransactionIT.annotationSql(isOn);
         }
     }
 

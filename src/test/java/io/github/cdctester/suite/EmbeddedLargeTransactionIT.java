@@ -12,7 +12,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@link LargeTransactionContract} on the embedded MariaDB. */
 final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Override
@@ -21,12 +20,12 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Override
-    String statementLoggingSql(boolean on) {
-        return annotationSql(on);
+    String statementLoggingSql(boolean isOn) {
+        return annotationSql(isOn);
     }
 
-    static String annotationSql(boolean on) {
-        return "SET GLOBAL binlog_annotate_row_events = " + (on ? "ON" : "OFF");
+    static String annotationSql(boolean isOn) {
+        return "SET GLOBAL binlog_annotate_row_events = " + (isOn ? "ON" : "OFF");
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@link LearnContract} on the embedded MariaDB. */
 final class EmbeddedLearnIT extends LearnContract {
 
     @Override
@@ -47,8 +46,9 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates. The tolerance 0.11
-        // is 4 standard deviations of the difference between the two runs.
+        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates. 0.11 is 4 standard
+        // deviations of the
+        // difference.
         assertSimilar(compareWithLearned("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
     }
 
@@ -141,10 +141,7 @@ final class EmbeddedLearnIT extends LearnContract {
         assertThat(directory.resolve("nothing.yaml")).doesNotExist();
     }
 
-    /**
-     * With row image {@code MINIMAL}, inserts contain all columns, but updates do not. A transaction with both cannot be
-     * learned correctly.
-     */
+    /** With row image {@code MINIMAL}, inserts contain all columns, but updates do not. */
     @Test
     void reportsLimitsOfPartialRowImages() throws IOException {
         String missingColumnsMessage = "partial: its row images lack columns: binlog_row_image must be FULL";

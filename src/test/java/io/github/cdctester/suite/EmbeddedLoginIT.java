@@ -21,10 +21,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** {@link LoginContract} on the embedded MariaDB. Also tests the login plugin ed25519 if an installed MariaDB has it. */
+/** Also tests the login plugin ed25519 if an installed MariaDB has it. */
 final class EmbeddedLoginIT extends LoginContract {
 
-    /** Directory of an installed MariaDB. */
     private static final Path INSTALLED_MARIADB = Path.of(System.getProperty("cdctester.mariadb.basedir", "/usr"));
 
     private @Nullable TestServer extraServer;

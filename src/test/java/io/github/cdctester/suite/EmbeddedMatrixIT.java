@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the settings of an embedded MariaDB are restored after a matrix is killed, is stopped, or restarts the server. */
+/** The settings must be restored after a matrix is killed, is stopped, or restarts the server. */
 @Timeout(180)
 final class EmbeddedMatrixIT {
 
@@ -85,10 +85,10 @@ final class EmbeddedMatrixIT {
             process.destroyForcibly().onExit().join();
         }
         assertThat(serverSettings()).isNotEqualTo(settingsBefore);
-        long completedCells = lines(directory.resolve("matrix.jsonl")).stream()
+        long completedCellCount = lines(directory.resolve("matrix.jsonl")).stream()
                 .filter(line -> line.contains("\"status\":\"DONE\""))
                 .count();
-        assertThat(completedCells).isGreaterThanOrEqualTo(2);
+        assertThat(completedCellCount).isGreaterThanOrEqualTo(2);
 
         List<String> notes = new ArrayList<>();
         List<Integer> trialCounts = new ArrayList<>();
@@ -104,7 +104,7 @@ final class EmbeddedMatrixIT {
                         trialCounts.addAll(List.of(trials, remaining.trials()));
                     }
                 });
-        assertThat(trialCounts).containsExactly(8, (int) (8 - completedCells));
+        assertThat(trialCounts).containsExactly(8, (int) (8 - completedCellCount));
         assertThat(notes).anyMatch(note -> note.contains("setting less: undone now"));
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
         assertThat(result.table()).hasSize(4).allMatch(row -> row.runs() == 2);

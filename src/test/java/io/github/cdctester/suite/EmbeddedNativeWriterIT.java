@@ -113,7 +113,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         assertThat(meter.counts().get(Metric.UNKNOWN_OUTCOMES)).isZero();
     }
 
-    /** Closing the load aborts transactions. A COMMIT without a response may have been executed. */
+    /** A COMMIT without a response may have been executed. */
     @Test
     void closeReportsUnknownOutcomes() throws InterruptedException {
         try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
@@ -145,7 +145,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         assertThat(updatedRows()).isEqualTo(40_000);
     }
 
-    /** Like JDBC drivers, the native client starts without a time limit for metadata locks. */
+    /** Like JDBC drivers, the native client has no time limit for metadata locks at its start. */
     @Test
     @Nightly
     void waitsForMetadataLockBeforeStart() throws Exception {
@@ -204,7 +204,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         return server.queryNumber("SELECT SUM(n) FROM pairs");
     }
 
-    /** Returns the number of connections, except the connection of this query. */
+    /** Excludes the connection of this query. */
     private long connections() {
         return server.queryNumber("SELECT COUNT(*) FROM information_schema.processlist"
                 + " WHERE command <> 'Daemon' AND id <> CONNECTION_ID()");

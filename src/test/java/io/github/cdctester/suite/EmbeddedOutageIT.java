@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that the figures of an open loop show a server outage, even if the outage lasts until the end of the run. */
+/** The figures of an open loop must show an outage, even if it lasts until the end of the run. */
 @Timeout(180)
 class EmbeddedOutageIT extends ServerContract {
 
@@ -110,7 +110,7 @@ class EmbeddedOutageIT extends ServerContract {
                 .noneMatch(thread -> thread.getName().matches("cdc-tester-(writer|loop)-.*"));
     }
 
-    /** Stops the server after a given second, and starts it again when a condition is met. */
+    /** The server starts again when a condition is met. */
     private final class Outage implements RunListener {
 
         private final int startSecond;

@@ -53,16 +53,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks runs with several phases on the embedded MariaDB. */
 @Timeout(120)
 final class EmbeddedPhasesIT extends ServerContract {
 
     private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
 
-    /** Number of workers of the first phase. */
-    private static final int WORKERS = 10;
+    private static final int WORKER_COUNT = 10;
 
-    /** Resolution of the times in a result, in seconds. */
     private static final double TIME_RESOLUTION_SECONDS = 1e-6;
 
     private final List<Long> connectionsAtPhaseStart = new ArrayList<>();
@@ -99,7 +96,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                             ? Eventually.assertThat(
                                     ofSeconds(30),
                                     this::countConnections,
-                                    now -> now <= connectionsAtFirstPhase() - WORKERS)
+                                    now -> now <= connectionsAtFirstPhase() - WORKER_COUNT)
                             : countConnections());
         }
 
@@ -112,7 +109,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** A condition that is met after two seconds without running workers. */
+    /** The condition is met after two seconds without running workers. */
     private final WaitCondition idleCondition = new WaitCondition() {
         @Override
         public boolean isMet() {
@@ -140,7 +137,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     @Test
     void phasesAreOneRunWithOneVerdict(@TempDir Path directory) {
         List<NamedLoad> loads = List.of(
-                load("main", WORKERS - 1, ZERO, ofSeconds(2)),
+                load("main", WORKER_COUNT - 1, ZERO, ofSeconds(2)),
                 load("late", 1, ofMillis(500), ofMillis(1_500)),
                 load("again", 2, ZERO, ofSeconds(2)));
         RunSettings settings = settings(
@@ -159,7 +156,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1.5 s");
         assertThat(connectionsAtPhaseStart.get(1))
                 .as("workers of the first phase have disconnected")
-                .isEqualTo(connectionsAtPhaseStart.get(0) - WORKERS);
+                .isEqualTo(connectionsAtPhaseStart.get(0) - WORKER_COUNT);
         assertThat(connectionsAtPhaseStart.get(2))
                 .as("two workers are connected")
                 .isEqualTo(connectionsAtPhaseStart.get(1) + 2);
@@ -171,13 +168,13 @@ final class EmbeddedPhasesIT extends ServerContract {
                     .isCloseTo(load.write().transactions(), within(0.5));
         });
         assertPhaseDurations(loads, result);
-        long committed = result.summary().write().transactions();
+        long committedCount = result.summary().write().transactions();
         assertThat(workloads.stream()
                         .mapToLong(load -> load.write().transactions())
                         .sum())
-                .isEqualTo(committed);
+                .isEqualTo(committedCount);
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(result.verdict().committed()).isEqualTo(committed);
+        assertThat(result.verdict().committed()).isEqualTo(committedCount);
         assertThat(result.samples()).anyMatch(row -> row.probes().getOrDefault("idle", 0.0) > 0);
         assertThat(StoredResult.of("it", Formats.JSON.text(result)).run()).isEqualTo(result);
         assertThat(StoredSamples.read(directory.resolve(SampleFile.FILE_NAME)).rows())
@@ -186,7 +183,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    /** Asserts that no load started or ended early, or ended after its phase. How late it was depends on the machine. */
+    /** A load may end late, depending on the machine. */
     private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> workloads = result.summary().write().workloads();
         for (int i = 0; i < workloads.size(); i++) {
@@ -202,7 +199,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** Asserts that the totals of each phase are exact to the byte. Phases do not start or end on sample boundaries. */
+    /** The totals are exact to the byte although phases do not start or end with a sample. */
     private static void assertExactTotals(List<PhaseTotals> totals, RunResult result) {
         assertThat(totals).extracting(PhaseTotals::span).isEqualTo(result.phases());
         for (PhaseTotals phase : totals) {
@@ -248,7 +245,6 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    /** The server has no free connections when the second phase connects. */
     @Test
     void reportsFullServer() {
         long maxConnections = server.queryNumber("SELECT @@max_connections");

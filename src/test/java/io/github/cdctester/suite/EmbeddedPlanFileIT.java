@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks plan files that the library runs on the embedded MariaDB. */
 @Timeout(120)
 final class EmbeddedPlanFileIT extends ServerContract {
 

@@ -38,9 +38,7 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     /**
-     * The probes of the simulated node's constant metrics have values. Probes with a missing, invalid or late answer have gaps. A
-     * reading times out when the next reading starts. Therefore probes without gaps use {@code every: 10s}, which is
-     * enough for busy machines.
+     * A reading times out when the next reading starts, so probes without gaps use {@code every: 10s}, which is enough for busy machines.
      */
     @Test
     void comparesNodeMetricsWithMeasuredValues(@TempDir Path directory) throws Exception {
@@ -178,7 +176,6 @@ final class EmbeddedProbesIT extends ProbesContract {
         assertThat(csv).hasSize(3);
     }
 
-    /** Interrupts the run while the program of the probe is running. */
     @Test
     void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
         Path pidFile = directory.resolve("pid");

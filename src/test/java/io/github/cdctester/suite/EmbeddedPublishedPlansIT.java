@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs each small plan of a published benchmark once. Compares most results with their publication. */
+/** Most results are compared with their publication. */
 @Nightly
 @Timeout(600)
 final class EmbeddedPublishedPlansIT {
@@ -34,7 +34,7 @@ final class EmbeddedPublishedPlansIT {
     @TempDir
     private static Path directory;
 
-    /** Copies the plans, compiles their consumer, and replaces Java and the class path in its command. */
+    /** Replaces Java and the class path in the consumer's command. */
     @BeforeAll
     static void copyPlansAndCompileConsumer() throws IOException {
         Path source = EXAMPLES.resolve("consumers/java/connector/src/main/java")

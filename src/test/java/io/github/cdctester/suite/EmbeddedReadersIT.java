@@ -10,7 +10,6 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** {@link ReadersContract} on the embedded MariaDB. */
 final class EmbeddedReadersIT extends ReadersContract {
 
     @Override
@@ -18,7 +17,7 @@ final class EmbeddedReadersIT extends ReadersContract {
         return EmbeddedTestServer.shared("max_allowed_packet=67108864", "log_bin_compress=0");
     }
 
-    /** Compressed rows events exist only in MariaDB. */
+    /** Only MariaDB has compressed rows events. */
     @Test
     void reportsCompressedEventsUnknownToConnector() {
         RunResult result = assertSameCountsOf(

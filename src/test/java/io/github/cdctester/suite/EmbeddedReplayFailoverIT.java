@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ReplayFailoverContract} on the embedded MariaDB. */
 final class EmbeddedReplayFailoverIT extends ReplayFailoverContract {
 
     @Override

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@link ReplayContract} on the embedded MariaDB. */
 final class EmbeddedReplayIT extends ReplayContract {
 
     @Override

@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ResumeContract} on the embedded MariaDB. */
 final class EmbeddedResumeIT extends ResumeContract {
 
     @Override

@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link RowSumsContract} on the embedded MariaDB. */
 final class EmbeddedRowSumsIT extends RowSumsContract {
 
     @Override

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks commands on two schemas with dots in their names. Both schemas have a table {@code orders}. */
+/** Both schemas have dots in their names, and a table {@code orders}. */
 @Timeout(120)
 final class EmbeddedSchemasIT extends ServerContract {
 

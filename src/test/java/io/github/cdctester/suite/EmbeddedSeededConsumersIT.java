@@ -38,10 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks consumers that random faults kill, pause, restart or disconnect. They may lose, repeat or swap transactions. The
- * counts and the first offender of each verdict must match the consumer's output.
- */
+/** Checks consumers that random faults kill, pause, restart or disconnect. The verdict must match the consumer's output. */
 @Timeout(3_600)
 final class EmbeddedSeededConsumersIT extends ServerContract {
 
@@ -105,10 +102,11 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 .inject(new FaultSchedule(moments, Optional.empty()))
                 .prepareFirst()
                 .cleanupAfter());
-        List<Long> committed = consumers.printedTransactions(REFERENCE).get(0);
-        assertThat(result.verdict().committed()).isEqualTo(committed.size());
+        List<Long> committedTransactions =
+                consumers.printedTransactions(REFERENCE).get(0);
+        assertThat(result.verdict().committed()).isEqualTo(committedTransactions.size());
         for (ConsumerResult consumer : result.consumers()) {
-            assertMatches(consumer, result, consumers.printedTransactions(consumer.name()), committed);
+            assertMatches(consumer, result, consumers.printedTransactions(consumer.name()), committedTransactions);
         }
     }
 
@@ -126,11 +124,11 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
     }
 
     private void assertMatches(
-            ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
+            ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committedTransactions) {
         Verdict verdict = consumer.verdict();
         statuses.add(verdict.status());
         List<ExpectedFindings> candidates = printed.stream()
-                .map(output -> ExpectedFindings.of(output, committed))
+                .map(output -> ExpectedFindings.of(output, committedTransactions))
                 .toList();
         assertThat(candidates)
                 .as("%s, with faults %s, found %s", consumer.name(), result.faults(), verdict)
@@ -151,7 +149,6 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 .isLessThanOrEqualTo(verdict.missing());
     }
 
-    /** Returns true if the verdict's status and first offender match the consumer's output. */
     private static boolean matches(ExpectedFindings expected, Verdict verdict) {
         String first = String.valueOf(verdict.firstOffender());
         return switch (verdict.status()) {
@@ -167,8 +164,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             case REORDERED ->
                 expected.lostTransactions().isEmpty()
                         && expected.repeatedTransactions().isEmpty()
-                        // which of the two transactions is late depends on whether the consumer or the run's stream is
-                        // faster
+                        // the slower of the consumer and the run's stream determines which transaction is late
                         && expected.lateTransactions().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks runs on a server with {@code auto_increment_increment=7}, and in a time zone with daylight saving time. */
+/** The server has {@code auto_increment_increment=7}, and a time zone with daylight saving time. */
 @Timeout(120)
 final class EmbeddedServerSettingsIT extends ServerContract {
 

@@ -8,7 +8,6 @@ import io.github.cdctester.suite.server.RequiresFakeTime;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** {@link SetClockContract} on the embedded MariaDB. */
 @RequiresFakeTime
 final class EmbeddedSetClockIT extends SetClockContract {
 

@@ -31,7 +31,6 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@link SeveralStreamsContract} on the embedded MariaDB. */
 final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
     private static final int STREAMS = 64;

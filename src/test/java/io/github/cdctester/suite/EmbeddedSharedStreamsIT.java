@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** {@link SharedStreamsContract} on the embedded MariaDB, and tests of the command line. */
 final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
 
     @Override
@@ -25,7 +24,7 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** Each step counts each transaction once, although each stream contains only a part of it. */
+    /** Each stream contains only a part of each transaction. */
     @Nightly
     @Test
     void sweepHasRowPerRate(@TempDir Path directory) throws Exception {
@@ -47,9 +46,7 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         }
     }
 
-    /**
-     * The tester cannot detect that the streams are divided by tables instead of rows. A stream may then contain no heartbeats.
-     */
+    /** The tester cannot detect a division by tables. A stream may then contain no heartbeats. */
     @Test
     void reportsStreamWithoutHeartbeats() {
         CliCall call = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");

@@ -9,7 +9,6 @@ import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** {@link SubscribeAndDrainContract} on the embedded MariaDB. */
 final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
@@ -22,7 +21,6 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
         return "0-1-" + last;
     }
 
-    /** A played recording has old commit times. */
     @Test
     void subscribeNotesOldCommitTimes() {
         server.execute("CREATE TABLE old_times (id INT PRIMARY KEY)", "FLUSH BINARY LOGS");

@@ -38,14 +38,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** {@link SweepContract} on the embedded MariaDB, and sweep tests that do not depend on the server. */
 @Timeout(600)
 final class EmbeddedSweepIT extends SweepContract {
 
-    /** Limit of the proxy, which suffices for the binlog of the two lower rates but not of the two higher rates. */
+    /** Suffices for the binlog of the two lower rates but not of the two higher rates. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
-    /** Delay of each answer, well above the limit for an idle stream. Short, because a run queries the clock dozens of times. */
+    /** Well above the limit for an idle stream. Short, because a run queries the clock dozens of times. */
     private static final Duration ANSWER_DELAY = Duration.ofMillis(50);
 
     private static final Set<Code> STALL_CODES =
@@ -175,7 +174,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps()).allMatch(step -> step.startedIdle() == null && step.settling() == null);
     }
 
-    /** Returns true if a run reports that the tester was paused. After a pause, the stream may not become idle in time. */
+    /** After a pause, the stream may not become idle in time. */
     private static boolean hasStalled(SweepResult sweep) {
         return sweep.steps().stream()
                 .map(Trial::result)
@@ -184,10 +183,10 @@ final class EmbeddedSweepIT extends SweepContract {
                 .anyMatch(note -> STALL_CODES.contains(note.code()));
     }
 
-    /** Runs a sweep, and repeats it at most twice if a pause of the machine disturbed it. */
+    /** Repeats the sweep at most twice after a pause of the machine. */
     private static SweepResult sweepWithRetries(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
         SweepResult result = RoundTripChecks.run(sweep.get());
-        for (int retries = 0; retries < 2 && !isUndisturbed.test(result); retries++) {
+        for (int retryCount = 0; retryCount < 2 && !isUndisturbed.test(result); retryCount++) {
             result = RoundTripChecks.run(sweep.get());
         }
         return result;

@@ -31,7 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** {@link TpccContract} on the embedded MariaDB. */
 final class EmbeddedTpccIT extends TpccContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -72,7 +71,7 @@ final class EmbeddedTpccIT extends TpccContract {
                         assertThat(condition.offender().orElseThrow()).startsWith(row.messagePrefix()));
     }
 
-    /** Replays long transactions on nine tables with multi-column keys. */
+    /** The transactions are long, on nine tables with multi-column keys. */
     @Test
     @Nightly
     @Order(4)

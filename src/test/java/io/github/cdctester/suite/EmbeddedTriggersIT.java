@@ -26,10 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks verdicts on consumers of a table whose trigger copies row stamps into another table. Also checks interrupted
- * runs and deletes.
- */
+/** The table's trigger copies row stamps into another table. Also checks interrupted runs and deletes. */
 @Timeout(120)
 final class EmbeddedTriggersIT extends ServerContract {
 
@@ -119,7 +116,6 @@ final class EmbeddedTriggersIT extends ServerContract {
         }
     }
 
-    /** If the run is interrupted, rows that the consumer has not reported yet are not lost. */
     @Test
     void slowConsumerOfInterruptedRunIsNotLossy(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
@@ -150,7 +146,6 @@ final class EmbeddedTriggersIT extends ServerContract {
         }
     }
 
-    /** A load that only deletes writes no stamps. */
     @Test
     void isNotCheckedIfCommitsHaveNoStamps(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");

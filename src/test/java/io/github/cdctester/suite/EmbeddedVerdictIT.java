@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link VerdictContract} on the embedded MariaDB. */
 final class EmbeddedVerdictIT extends VerdictContract {
 
     @Override

@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Inserts rows until a worker throws an AssertionError. With the option {@code prepare-fails}, {@code prepare()} throws it. */
+/** A worker throws an AssertionError. With the option {@code prepare-fails}, {@code prepare()} throws it. */
 public final class ErringWorkload implements WorkloadProvider {
 
     static final String NAME = "erring";

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that a run stops all threads and drops its tables if a listener, a meter registry or a worker throws an Error. */
+/** A listener, a meter registry or a worker throws an Error. The run must stop all threads and drop its tables. */
 @Timeout(180)
 abstract class ErrorCleanupContract extends ServerContract {
 
@@ -45,7 +45,6 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     private long connectionsBefore;
 
-    /** Throws an error at each step, sample or row count that matches. */
     private static final class FailingListener implements RunListener {
 
         final AssertionError error = new AssertionError("of the listener");
@@ -157,8 +156,8 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     @Test
     void dropsTablesOfFailedPreparation(@TempDir Path directory) throws IOException {
-        Provided failing = Provided.workload(ErringWorkload.NAME).option(ErringWorkload.PREPARE_FAILS, "on");
-        assertThat(runErringWorkload(directory, failing))
+        Provided failingWorkload = Provided.workload(ErringWorkload.NAME).option(ErringWorkload.PREPARE_FAILS, "on");
+        assertThat(runErringWorkload(directory, failingWorkload))
                 .isInstanceOf(AssertionError.class)
                 .hasMessage(ErringWorkload.MESSAGE)
                 .hasNoSuppressedExceptions();

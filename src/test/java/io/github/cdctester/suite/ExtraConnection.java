@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A separate connection that stays open and keeps its transaction open. */
+/** Stays open and keeps its transaction open. */
 final class ExtraConnection implements AutoCloseable {
 
     private final Connection connection;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Checks how limits that fail a run affect the exit code, the table, the JSON result and the library. */
+/** Limits that fail a run affect the exit code, the table, the JSON result and the library. */
 @Timeout(120)
 final class FailIfIT {
 

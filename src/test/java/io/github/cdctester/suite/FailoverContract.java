@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks a stream from a primary and its replica, each behind a proxy that can fail. The stream fails over and back. */
+/** Checks a stream that fails over between a primary and its replica, and back. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -39,11 +39,11 @@ abstract class FailoverContract {
 
     private static final long SEED = 20261123;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    /** Limit of the time without a server. It exceeds the sum of the waits, which take at most {@link #TIMEOUT} each. */
+    /** Exceeds the sum of the waits, which take at most {@link #TIMEOUT} each. */
     private static final Duration RESUME_TIMEOUT = Duration.ofMinutes(5);
 
     private static final long MIN_PROGRESS = 30;
-    private static final int FAILOVERS = 5;
+    private static final int FAILOVER_COUNT = 5;
 
     private TestServer primary;
     private TestServer replica;
@@ -92,7 +92,7 @@ abstract class FailoverContract {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 3, SEED)) {
-                for (int failover = 0; failover < FAILOVERS; failover++) {
+                for (int failover = 0; failover < FAILOVER_COUNT; failover++) {
                     awaitProgress(stream, random.nextInt(100));
                     boolean movesToReplica = failover % 2 == 0;
                     replicaProxy.refuse(!movesToReplica);
@@ -115,15 +115,15 @@ abstract class FailoverContract {
                 Eventually.assertThat(
                         TIMEOUT, stream::transactions, count -> count > transactionsAtPromotion + MIN_PROGRESS);
             }
-            LedgerWriters.Count written = LedgerWriters.count(replica).minus(countBefore);
-            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
+            LedgerWriters.Count writtenCount = LedgerWriters.count(replica).minus(countBefore);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= writtenCount.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
-            assertThat(cdc.transactions()).isEqualTo(written.transactions());
-            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.transactions()).isEqualTo(writtenCount.transactions());
+            assertThat(cdc.rows()).isEqualTo(writtenCount.rows());
             assertThat(cdc.omittedBytes()).isZero();
             assertThat(cdc.incompleteTransactions()).isZero();
-            assertThat(cdc.gaps().size()).isGreaterThanOrEqualTo(FAILOVERS);
+            assertThat(cdc.gaps().size()).isGreaterThanOrEqualTo(FAILOVER_COUNT);
             assertThat(cdc.gaps())
                     .filteredOn(gap -> !gap.from().equals(gap.to()))
                     .allSatisfy(FailoverContract::assertResumedOnOtherServer);
@@ -146,11 +146,11 @@ abstract class FailoverContract {
                 primaryProxy.cut();
                 awaitProgress(stream, 0);
             }
-            LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
-            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
+            LedgerWriters.Count writtenCount = LedgerWriters.count(primary).minus(countBefore);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= writtenCount.transactions());
             RunResult result = stream.stop();
-            assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
-            assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
+            assertThat(result.summary().cdc().transactions()).isEqualTo(writtenCount.transactions());
+            assertThat(result.summary().cdc().rows()).isEqualTo(writtenCount.rows());
             assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::assertResumedOnOtherServer);
             // the drain followed the server to which the stream had moved
             assertThat(replica.queryRows(replica.logStatusStatement()).get(0))
@@ -182,11 +182,11 @@ abstract class FailoverContract {
             primaryProxy.cut();
             awaitProgress(stream, 0);
             writers.close();
-            LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
-            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
+            LedgerWriters.Count writtenCount = LedgerWriters.count(primary).minus(countBefore);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= writtenCount.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
-            assertThat(cdc.transactions()).isEqualTo(written.transactions());
-            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.transactions()).isEqualTo(writtenCount.transactions());
+            assertThat(cdc.rows()).isEqualTo(writtenCount.rows());
             assertThat(cdc.gaps()).first().satisfies(FailoverContract::assertResumedOnOtherServer);
         }
     }
@@ -207,11 +207,11 @@ abstract class FailoverContract {
             Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended > 1);
             primaryProxy.refuse(false);
 
-            LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
-            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
+            LedgerWriters.Count writtenCount = LedgerWriters.count(primary).minus(countBefore);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= writtenCount.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
-            assertThat(cdc.transactions()).isEqualTo(written.transactions());
-            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.transactions()).isEqualTo(writtenCount.transactions());
+            assertThat(cdc.rows()).isEqualTo(writtenCount.rows());
             assertThat(cdc.gaps()).singleElement().satisfies(gap -> {
                 assertThat(gap.from()).startsWith(endpointOf(primaryProxy).address());
                 assertThat(gap.to()).isEqualTo(gap.from());
@@ -246,7 +246,7 @@ abstract class FailoverContract {
         }
     }
 
-    /** Disconnects the stream from both servers, and then writes to the primary until the replica has the same rows. */
+    /** The writes end when the replica has the same rows. */
     private void writeWhileDisconnected() {
         replicaProxy.refuse(true);
         primaryProxy.refuse(true);

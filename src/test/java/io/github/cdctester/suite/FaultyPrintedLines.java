@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A consumer that prints to a file. From a given line on, it omits or repeats every tenth line, or swaps it with the next.
- * Faults are this frequent because up to a quarter of the lines may be heartbeats, and a swap with a heartbeat is not an error.
+ * From a given line on, the consumer omits or repeats every tenth line, or swaps it with the next. Up to a quarter of the lines may be
+ * heartbeats, and a swap with a heartbeat is not an error.
  */
 final class FaultyPrintedLines {
 
     private static final int FAULT_INTERVAL = 10;
-    private static final int FAULT_KINDS = 3;
+    private static final int FAULT_KIND_COUNT = 3;
 
     private final Path file;
     private final int firstFaultyLine;
@@ -44,7 +44,7 @@ final class FaultyPrintedLines {
         String output = text + postponedLine;
         postponedLine = "";
         if (++lineCount >= firstFaultyLine && lineCount % FAULT_INTERVAL == 0) {
-            switch (lineCount / FAULT_INTERVAL % FAULT_KINDS) {
+            switch (lineCount / FAULT_INTERVAL % FAULT_KIND_COUNT) {
                 case 0 -> output = "";
                 case 1 -> output = text + text;
                 default -> {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Checks verdicts on a real server's stream in which a proxy causes a fault. The verdict must report exactly this fault. */
+/** A proxy causes a fault in a real server's stream, and the verdict must report exactly this fault. */
 @Timeout(120)
 abstract class FaultyStreamContract extends FaultyStreamRuns {
 

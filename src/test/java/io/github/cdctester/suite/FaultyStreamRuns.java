@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Base class of contracts that start runs whose stream passes through a faulty proxy. */
+/** The stream passes through a faulty proxy. */
 abstract class FaultyStreamRuns extends ProxiedContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
@@ -63,10 +63,7 @@ abstract class FaultyStreamRuns extends ProxiedContract {
         return JSON.readTree(Formats.JSON.text(RoundTripChecks.run(plan))).get("verdict");
     }
 
-    /**
-     * Returns a plan with a fixed number of transactions, which the proxy counts. On a busy machine, the last ones may
-     * arrive late.
-     */
+    /** The proxy counts the transactions. On a busy machine, the last ones may arrive late. */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()
                 .endpoint(endpointAt(server.endpoint().port()))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs the command {@code find-max} in a process and interrupts it with Ctrl-C. */
+/** Interrupts the command {@code find-max} with Ctrl-C. */
 @Timeout(240)
 final class FindMaxCommandLineIT extends ServerContract {
 
@@ -60,10 +60,7 @@ final class FindMaxCommandLineIT extends ServerContract {
                 "--out=" + out);
     }
 
-    /**
-     * Returns true if the first trial passed and Ctrl-C ended the second. A pause of the machine can break the first
-     * trial or delay Ctrl-C.
-     */
+    /** A pause of the machine can break the first trial or delay Ctrl-C. */
     private static boolean isInterruptedInSecondTrial(JsonNode steps) {
         return steps.get(0).get("outcome").asString().equals("HELD")
                 && steps.size() == 2

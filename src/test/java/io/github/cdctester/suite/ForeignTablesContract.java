@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks that the tool neither drops tables of other programs nor writes to them without permission. */
+/** Tables of other programs must not be dropped, and not be written without permission. */
 @Timeout(120)
 abstract class ForeignTablesContract extends ServerContract {
 
-    /** Columns of sysbench's table, without the secondary index. */
+    /** The columns lack the secondary index. */
     private static final String SYSBENCH_TABLE =
             " (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '',"
                     + " pad CHAR(60) NOT NULL DEFAULT '')";
@@ -215,7 +215,7 @@ abstract class ForeignTablesContract extends ServerContract {
         assertThat(tables()).hasSize(exitCode == 0 ? 2 : 1);
     }
 
-    /** Runs {@code prepare} on a pseudo-terminal, which the program {@code script} of util-linux creates. */
+    /** The program {@code script} of util-linux creates the terminal. */
     private Process startOnTerminal(String answer) throws IOException {
         Endpoint endpoint = server.endpoint();
         Path password = Files.writeString(

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks which numbers of a run include the transactions of another client that writes at the same time. */
 @Timeout(120)
 abstract class ForeignTrafficContract extends ServerContract {
 
@@ -36,7 +35,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     private static final String FOREIGN_ROW =
             "INSERT INTO foreign_rows (body) VALUES (REPEAT('x', " + FOREIGN_BYTES + "))";
 
-    /** Returns a delay source that measures each transaction, not only heartbeats. */
+    /** The source must measure each transaction, not only heartbeats. */
     abstract DelaySource delaySource();
 
     @BeforeAll
@@ -44,10 +43,7 @@ abstract class ForeignTrafficContract extends ServerContract {
         server.execute("CREATE TABLE foreign_rows (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT)");
     }
 
-    /**
-     * Returns a plan. When its run reaches the step, another client executes the statements. The run's thread waits for
-     * them, and the load continues.
-     */
+    /** Another client executes the statements when the run reaches the step. The run's thread waits, and the load continues. */
     private PlanBuilder planWithForeignStatements(String step, String... statements) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -85,11 +81,11 @@ abstract class ForeignTrafficContract extends ServerContract {
                         .failIf("own.bytesPerTransaction>2000"));
 
         CdcSummary cdc = result.summary().stream();
-        CdcSummary.Own own = cdc.own();
-        assertThat(own).isNotNull();
-        assertThat(own.transactions()).isEqualTo(EVENTS);
-        assertThat(own.bytesPerTransaction()).isBetween(300.0, 2_000.0);
-        assertThat(own.eventsPerTransaction()).isEqualTo(5);
+        CdcSummary.Own ownTraffic = cdc.own();
+        assertThat(ownTraffic).isNotNull();
+        assertThat(ownTraffic.transactions()).isEqualTo(EVENTS);
+        assertThat(ownTraffic.bytesPerTransaction()).isBetween(300.0, 2_000.0);
+        assertThat(ownTraffic.eventsPerTransaction()).isEqualTo(5);
         assertThat(cdc.delay().count()).isEqualTo(EVENTS);
         assertThat(cdc.delayAtFirstByte().count()).isEqualTo(EVENTS);
         assertThat(result.verdict().others()).isEqualTo(FOREIGN_TRANSACTIONS);

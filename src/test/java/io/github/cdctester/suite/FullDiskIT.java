@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that a run on a full disk prints its result, reports the failure in one line, and leaves no partial file. */
+/** On a full disk, a run prints its result, reports the failure in one line, and leaves no partial file. */
 @Nightly
 @Timeout(120)
 final class FullDiskIT {
@@ -121,7 +121,7 @@ final class FullDiskIT {
         }
     }
 
-    /** Returns standard error and exit code of a command with redirected output. */
+    /** Returns standard error and exit code. */
     private static String shell(TestServer server, String arguments, String redirection) throws Exception {
         Endpoint endpoint = server.endpoint();
         List<String> options = new ArrayList<>(List.of(arguments.split(" ")));

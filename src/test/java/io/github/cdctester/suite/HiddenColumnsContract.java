@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks tables with columns that are only in the binlog, or only in the server's column list. */
+/** Some columns are only in the binlog, or only in the server's column list. */
 @Timeout(120)
 abstract class HiddenColumnsContract extends ServerContract {
 
-    /** A workload that updates 20 prepared rows of a table t (id, c, d, n), and inserts and deletes other rows. */
+    /** Updates 20 prepared rows of a table t (id, c, d, n), and inserts and deletes other rows. */
     private static final String WORKLOAD = """
             tables:
               t:
@@ -39,7 +39,7 @@ abstract class HiddenColumnsContract extends ServerContract {
     @TempDir
     Path directory;
 
-    /** Returns statements that create a table t, and for each statement the columns that {@code learn} must find. */
+    /** The keys are statements that create a table t. The values are the columns that {@code learn} must find. */
     abstract Map<String, List<String>> tables();
 
     @Test

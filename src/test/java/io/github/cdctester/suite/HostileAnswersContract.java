@@ -16,27 +16,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Checks runs on a server that reports an unlimited number of false GTIDs in its answers to commits. A heap of 64 MB must
- * suffice, and the verdict must be NOT_CHECKED, with the reason.
- */
+/** Checks runs on a server whose answers to commits contain an unlimited number of false GTIDs. A heap of 64 MB must suffice. */
 @Timeout(180)
 abstract class HostileAnswersContract extends ServerContract {
 
     private static final int TRANSACTIONS = 2_000;
 
-    /** Distance between two GTID numbers. It is so large that the tester needs a separate block of memory for each number. */
+    /** Large enough that the tester needs a separate block of memory for each number. */
     static final long NUMBER_DISTANCE = 4_096;
 
-    /** Kinds of false GTIDs. Each answer contains 80 or more. */
+    /** Each answer contains 80 or more false GTIDs. */
     enum FalseGtids {
-        /** New sources. */
         SOURCES,
         /** New tags (MySQL only). */
         TAGS,
-        /** Distant numbers of one source. */
         DISTANT_NUMBERS,
-        /** Distant numbers of many sources. */
         DISTANT_NUMBERS_OF_MANY_SOURCES
     }
 

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks streams of valid transactions with an unlimited number of new GTIDs. A heap of 64 MB must suffice. */
+/** The stream contains an unlimited number of new GTIDs. A heap of 64 MB must suffice. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class HostileGtidsContract {
 
-    /** Twice the number of gaps that a GTID set may have. */
+    /** A GTID set may have half as many gaps. */
     private static final long TWICE_MAX_GAPS = 1 << 20;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(120);
@@ -47,7 +47,7 @@ abstract class HostileGtidsContract {
         server.close();
     }
 
-    /** Asserts that the command fails with a single line that contains {@code message}. */
+    /** The command prints a single line. */
     void assertRefused(StreamFault fault, String message, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
@@ -62,7 +62,7 @@ abstract class HostileGtidsContract {
         }
     }
 
-    /** Asserts that the command continues, and that its verdict is inconclusive. */
+    /** The verdict is inconclusive. */
     void assertContinues(EndlessGtids fault, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {

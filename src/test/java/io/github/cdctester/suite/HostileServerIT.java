@@ -24,17 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks servers that send invalid data before the stream starts, in the login or in answers to statements. The command
- * must exit with code 1 and one line, with a heap of 64 MB.
- */
+/** Checks servers that send invalid data before the stream. The command must exit with code 1 and one line, with a heap of 64 MB. */
 @Timeout(120)
 final class HostileServerIT {
 
     private static final int MAX_LINE_LENGTH = 1_000;
     private static final int MEGABYTE = 1 << 20;
 
-    /** A server's faulty behaviour, and a part of the message that the command must print. */
+    /** The message is a part of the command's output. */
     private record Lie(FakeServer.Script script, String expectedMessage) {}
 
     @ParameterizedTest
@@ -190,7 +187,7 @@ final class HostileServerIT {
         return Named.of(name, new Lie(script, message));
     }
 
-    /** Returns a server that accepts the login, and then sends a wrong answer to the first statement other than SET. */
+    /** The first wrong answer is to the first statement other than SET. */
     private static Named<Lie> lieInAnswer(String name, String message, FakeServer.Script script) {
         return lie("answer: " + name, message, client -> {
             client.logIn();

@@ -30,10 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Checks streams that start correctly and then contain invalid data. With a heap of 64 MB, the command must end in time. It must
- * report a problem that it detects.
- */
+/** Checks streams with invalid data. With a heap of 64 MB, the command must end in time, and report a problem that it detects. */
 @Nightly
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
@@ -91,7 +88,7 @@ final class HostileStreamIT {
                 lie("an error with a text of 15 MB", "", HostileServerFaults.error(rows, 3, 1236, 15_000_000)));
     }
 
-    /** Valid packets with wrong contents must not fill the heap. Checksums are not verified, so the exit code may be 0. */
+    /** Checksums are not verified, so the exit code may be 0. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("undetectableLies")
@@ -129,7 +126,7 @@ final class HostileStreamIT {
         return lies.stream();
     }
 
-    /** With a heap of normal size, all rows that arrive in time are counted, and the result contains a note. */
+    /** The heap has its normal size, and the result contains a note. */
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
         StreamFault flood = HostileServerFaults.manyTables(TRANSACTIONS, 400_000, 8);
@@ -197,7 +194,7 @@ final class HostileStreamIT {
                 options.toArray(String[]::new));
     }
 
-    /** A fault in the stream, and a part of the command's expected message. */
+    /** The message is a part of the command's output. */
     record Lie(StreamFault fault, String expectedMessage) {}
 
     private static Named<Lie> lie(String name, String message, StreamFault fault) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks a server with {@code wait_timeout=3}, which closes idle connections before the tester uses them again. */
+/** The server has {@code wait_timeout=3}, so it closes idle connections before the tester uses them again. */
 @Timeout(180)
 abstract class IdleTimeoutContract extends ServerContract {
 
@@ -30,7 +30,7 @@ abstract class IdleTimeoutContract extends ServerContract {
         assertLosesNothing("oltp_write_only", 16);
     }
 
-    /** The second load starts when the server has closed all idle connections of the first load. */
+    /** When the second load starts, the server has closed all idle connections of the first load. */
     @Test
     void planReplacesIdleConnections(@TempDir Path directory) throws IOException {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
@@ -67,7 +67,7 @@ abstract class IdleTimeoutContract extends ServerContract {
         }
     }
 
-    /** Each of the eight workers executes one transaction every eight seconds, and is idle for longer than the timeout. */
+    /** Each of the eight workers is idle for longer than the timeout, because it has one transaction every eight seconds. */
     private void assertLosesNothing(String workload, int seconds, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",

@@ -43,15 +43,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that injected faults start and end, that the load continues, and that the verdict shows no loss. */
+/** Checks that the load survives injected faults, and that the verdict shows no loss. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class InjectContract {
 
-    /** Returns the server. The subclass starts it before all tests and stops it afterwards. */
+    /** The subclass starts the server before all tests and stops it afterwards. */
     abstract ControlledServer server();
 
-    /** Returns the maximum downtime of a killed or restarted server. */
+    /** The downtime of a killed or restarted server. */
     abstract Duration maxDowntime();
 
     @AfterEach
@@ -180,10 +180,10 @@ abstract class InjectContract {
         assertThat(result.faults().get(1).failure()).isEqualTo("the measured part ended before");
     }
 
-    /** Ends the measurement at the first sample after all faults have ended, regardless of the server's downtime. */
+    /** Ends the measurement at the first sample after all faults, regardless of the server's downtime. */
     private static final class AfterLastFault implements RunListener, WaitCondition {
         private final int faultCount;
-        private int endedFaults;
+        private int endedFaultCount;
         private boolean hasContinued;
 
         AfterLastFault(int faultCount) {
@@ -193,12 +193,12 @@ abstract class InjectContract {
         /** Called before the sample of the same second. */
         @Override
         public void note(Note note) {
-            endedFaults += note.code() == Code.FAULT_INJECTED ? 1 : 0;
+            endedFaultCount += note.code() == Code.FAULT_INJECTED ? 1 : 0;
         }
 
         @Override
         public void sample(SampleRow sample) {
-            hasContinued = endedFaults == faultCount && sample.probes().get("faults") == 0;
+            hasContinued = endedFaultCount == faultCount && sample.probes().get("faults") == 0;
         }
 
         @Override
@@ -208,7 +208,7 @@ abstract class InjectContract {
 
         @Override
         public String state() {
-            return endedFaults + " of " + faultCount + " faults were over";
+            return endedFaultCount + " of " + faultCount + " faults were over";
         }
     }
 
@@ -227,7 +227,7 @@ abstract class InjectContract {
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
     }
 
-    /** Creates an account that may read rows and the binlog, but may not administer the server. */
+    /** The account may read rows and the binlog, but may not administer the server. */
     private Endpoint limitedAccount() {
         Endpoint endpoint = server().endpoint();
         try (Connection connection = connect(endpoint);
@@ -243,7 +243,6 @@ abstract class InjectContract {
         return Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "follower", Password.of("secret"));
     }
 
-    /** Returns the SQL in the server's dialect. */
     String inServerDialect(String sql) {
         return sql;
     }

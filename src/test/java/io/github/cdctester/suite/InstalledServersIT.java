@@ -24,15 +24,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Starts servers that are installed on the machine, such as Debian's MariaDB 10.11. If they are missing, the
- * tests are skipped with a notice.
- */
+/** Starts servers that are installed on the machine, such as Debian's MariaDB 10.11. Tests of missing servers are skipped. */
 final class InstalledServersIT {
 
     private static final Path MARIADB_BASE = Path.of("/usr");
 
-    /** Root directory of a Debian system with MySQL and the libraries that it needs. */
+    /** Contains a Debian system with MySQL and the libraries that it needs. */
     private static final Path MYSQL_ROOT = Path.of(
                     System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache"))
             .resolve("cdc-tester/mysql-9.7");
@@ -75,7 +72,6 @@ final class InstalledServersIT {
         }
     }
 
-    /** Simulates a platform for which no jar with MariaDB binaries exists. */
     @Test
     void startsInstalledMariaDbIfBinariesAreNotBundled() throws IOException {
         assumeMariaDbInstalled();

@@ -32,10 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks Ctrl-C, SIGTERM, and a crash of the server. The partial result must be written and marked as interrupted. No table,
- * process or thread may be left.
- */
+/** Checks Ctrl-C, SIGTERM, and a crash of the server. No table, process or thread may be left. */
 @Timeout(180)
 class InterruptionIT extends ServerContract {
 
@@ -127,12 +124,12 @@ class InterruptionIT extends ServerContract {
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
         StopSignal raisedSignal = new StopSignal();
         raisedSignal.raise();
-        int droppedTables = CdcTester.plan()
+        int droppedTableCount = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert())
                 .stopSignal(raisedSignal)
                 .cleanup();
-        assertThat(droppedTables).isEqualTo(1);
+        assertThat(droppedTableCount).isEqualTo(1);
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
@@ -190,7 +187,7 @@ class InterruptionIT extends ServerContract {
         }
     }
 
-    /** After the first Ctrl-C, the command waits for an INSERT that waits for a lock. */
+    /** An INSERT waits for a lock, so the first Ctrl-C has no immediate effect. */
     @Test
     void secondCtrlCStopsAtOnce(@TempDir Path directory) {
         assertThat(CommandLines.call(server, "prepare", "--table-size=10").exitCode())
@@ -348,7 +345,7 @@ class InterruptionIT extends ServerContract {
         }
     }
 
-    /** Returns arguments of a run that writes to one server and reads the stream of another server, which receives no writes. */
+    /** The run writes to one server, and reads the idle stream of another server. */
     private static String[] argumentsForStreamOfOtherServer(Path directory, TestServer otherServer, String option)
             throws IOException {
         Path password = Files.writeString(

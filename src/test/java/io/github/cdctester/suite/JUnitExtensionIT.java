@@ -231,7 +231,6 @@ final class JUnitExtensionIT {
         }
     }
 
-    /** Records the results and files that a launcher reports. */
     private static final class ReportRecorder implements TestExecutionListener {
 
         private final List<TestExecutionResult> results = new ArrayList<>();

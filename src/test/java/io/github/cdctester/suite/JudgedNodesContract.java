@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Judges a consumer that prints lines. Two worker nodes execute the load. */
+/** The consumer prints lines. Two worker nodes execute the load. */
 @Timeout(180)
 abstract class JudgedNodesContract extends ServerContract {
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Judges a consumer by the contents of the topics to which it writes, on a real Kafka broker. */
+/** Judges a consumer by the contents of its topics, on a real Kafka broker. */
 @Timeout(180)
 final class KafkaJudgeIT extends ServerContract {
 
@@ -65,7 +65,7 @@ final class KafkaJudgeIT extends ServerContract {
         return CommandLines.call(server, arguments.toArray(String[]::new));
     }
 
-    /** Follows the server, and writes each line to the topic. All messages of a row have the same key, so they stay in order. */
+    /** All messages of a row have the same key, so they stay in order. */
     private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
         String separator = identity == Identity.ROW ? "," : "-";
         return ReportPrinter.follow(
@@ -103,7 +103,6 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    /** Writes one line in one Kafka transaction. */
     private static void commit(KafkaProducer<String, String> producer, String topic, String line) {
         producer.beginTransaction();
         producer.send(new ProducerRecord<>(topic, line));
@@ -172,7 +171,7 @@ final class KafkaJudgeIT extends ServerContract {
         return "--subscribers=" + nodes.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
     }
 
-    /** Asserts that each node has read some records, and that the consumer group is deleted. */
+    /** The consumer group must be deleted. */
     private void assertReadByAllNodes(List<WorkerProcess> nodes, CliCall cli) {
         for (WorkerProcess node : nodes) {
             assertThat(cli.out())
@@ -208,14 +207,14 @@ final class KafkaJudgeIT extends ServerContract {
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         String subscribersOption = subscribersOption(nodes);
         AtomicInteger lines = new AtomicInteger();
-        AtomicBoolean killed = new AtomicBoolean();
+        AtomicBoolean isKilled = new AtomicBoolean();
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = ReportPrinter.follow(server, Identity.ROW, line -> {
                     producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
                     boolean shouldCheck = lines.incrementAndGet() % 50 == 0; // the run has about 6,500 lines
-                    if (shouldCheck && !killed.get() && broker.partitionsReadByGroups() == 4) {
+                    if (shouldCheck && !isKilled.get() && broker.partitionsReadByGroups() == 4) {
                         nodes.get(0).process().kill();
-                        killed.set(true);
+                        isKilled.set(true);
                     }
                 });
                 CliCall cli = judge(
@@ -227,7 +226,7 @@ final class KafkaJudgeIT extends ServerContract {
                         "--tolerate-worker-loss")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
-            assertThat(killed).as("the group had begun, of %s lines", lines).isTrue();
+            assertThat(isKilled).as("the group had begun, of %s lines", lines).isTrue();
             assertThat(cli.out()).contains("\"delivery\" : \"EXACTLY_ONCE\"").containsPattern("\"lost\" : \"worker ");
             assertReadByAllNodes(nodes, cli);
         } finally {
@@ -271,7 +270,6 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    /** Returns the messages without progress lines. */
     private static List<String> remarks(CliCall cli) {
         return cli.errLines().stream()
                 .filter(line -> line.startsWith("cdc-tester: "))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Drains a part of the binlog whose only row has 100 MiB. The row's event has seven packets and exceeds the heap. */
+/** The only row has 100 MiB. Its event has seven packets and exceeds the heap. */
 @Timeout(300)
 abstract class LargeEventContract extends ServerContract {
 
@@ -67,7 +67,7 @@ abstract class LargeEventContract extends ServerContract {
         return command;
     }
 
-    /** Returns the first number with this name, which is the number in the summary. */
+    /** The first number with this name is in the summary. */
     private static long number(String json, String name) {
         Matcher matcher = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
         assertThat(matcher.find()).as(name + " in " + json).isTrue();

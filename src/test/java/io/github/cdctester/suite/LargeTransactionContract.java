@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks by binlog positions that large transactions have the requested size, and that impossible sizes are rejected. */
+/** Checks the sizes of large transactions by binlog positions. */
 @Timeout(180)
 abstract class LargeTransactionContract extends ServerContract {
 
@@ -43,7 +43,6 @@ abstract class LargeTransactionContract extends ServerContract {
     private static final String RUNNING_INSERTS_QUERY =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
-    /** Starts a server with changed global variables. */
     abstract TestServer startWithSettings(String... settings);
 
     @Override
@@ -51,7 +50,6 @@ abstract class LargeTransactionContract extends ServerContract {
         return startWithSettings("max_allowed_packet=67108864");
     }
 
-    /** Returns the SQL that turns the logging of statement texts on or off. */
     abstract String statementLoggingSql(boolean isOn);
 
     @AfterEach
@@ -246,13 +244,11 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    /** Waits until a writer executes an INSERT. */
     private void awaitWriter() {
         Eventually.assertThat(
                 Duration.ofSeconds(60), () -> server.queryRows(RUNNING_INSERTS_QUERY), writers -> !writers.isEmpty());
     }
 
-    /** Kills the writer's connection during its transaction. */
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
@@ -277,7 +273,7 @@ abstract class LargeTransactionContract extends ServerContract {
         return statement.substring("SET GLOBAL ".length(), statement.indexOf(" ="));
     }
 
-    /** Returns a plan without heartbeats, so that the binlog contains only its transactions. */
+    /** Without heartbeats, the binlog contains only the plan's transactions. */
     private PlanBuilder plan(LargeTransactions spec, int threads) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks {@code bin/cdc-tester} with few file descriptors, and in a directory with a non-ASCII name. */
 @Timeout(120)
 final class LauncherIT {
 
@@ -39,7 +38,7 @@ final class LauncherIT {
         assertThat(runShell(copyAndRun)).startsWith("cdc-tester 0.").endsWith("\n0");
     }
 
-    /** Runs a shell line. Returns the output and the exit code. */
+    /** Returns the output and the exit code. */
     private String runShell(String line) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", line + "; echo $?", INSTALLATION.toString())
                 .directory(directory.toFile())

@@ -21,16 +21,13 @@ abstract class LearnContract extends ServerContract {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /**
-     * Fixed seed: with one thread, each run is identical. With random seeds, 15,000 TPC-C transactions of two runs
-     * would sometimes differ by more than 5 %.
-     */
+    /** With random seeds, 15,000 TPC-C transactions of two runs would sometimes differ by more than 5 %. */
     private static final String SEED = "--rand-seed=5";
 
     @TempDir
     static Path directory;
 
-    /** Runs a command. Returns the binlog position at which its measurement starts, as {@code FILE:POSITION}. */
+    /** Returns the binlog position at which the measurement starts, as {@code FILE:POSITION}. */
     final String runAndReturnStart(String... options) {
         CliCall call = CommandLines.call(server, options);
         assertThat(call.exitCode()).as(call.err()).isZero();
@@ -38,7 +35,7 @@ abstract class LearnContract extends ServerContract {
         return from.path("file").asString() + ":" + from.path("position").asLong();
     }
 
-    /** Compares the binlogs of a workload and of the workload learned from it. Returns the lines of {@code likeness.json}. */
+    /** Returns the lines of {@code likeness.json}. */
     final JsonNode compareWithLearned(String name, int threads, int transactions, String... workloadOptions)
             throws IOException {
         Path file = directory.resolve(name + ".yaml");
@@ -80,15 +77,15 @@ abstract class LearnContract extends ServerContract {
         assertThat(call.exitCode()).as(call.err()).isZero();
     }
 
-    static void assertSimilar(JsonNode lines, int expectedExponents) {
-        assertSimilar(lines, expectedExponents, 0.05);
+    static void assertSimilar(JsonNode lines, int expectedExponentCount) {
+        assertSimilar(lines, expectedExponentCount, 0.05);
     }
 
     /**
      * @param tolerance allowed relative difference of rows, events and bytes per transaction, because the mix is random
      */
-    static void assertSimilar(JsonNode lines, int expectedExponents, double tolerance) {
-        int exponentLines = 0;
+    static void assertSimilar(JsonNode lines, int expectedExponentCount, double tolerance) {
+        int exponentLineCount = 0;
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
             double distance = Math.abs(line.path("distance").asDouble(1));
@@ -97,9 +94,9 @@ abstract class LearnContract extends ServerContract {
                 assertThat(distance).as("%s", line).isLessThan(tolerance);
             } else if (name.startsWith("exponent")) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);
-                exponentLines++;
+                exponentLineCount++;
             }
         }
-        assertThat(exponentLines).as("exponents in %s", lines).isEqualTo(expectedExponents);
+        assertThat(exponentLineCount).as("exponents in %s", lines).isEqualTo(expectedExponentCount);
     }
 }

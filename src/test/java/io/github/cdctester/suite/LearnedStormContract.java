@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks that {@code run} accepts each file that {@code learn} writes for a storm, and that the transactions succeed. */
+/** {@code run} accepts each file that {@code learn} writes for a storm, and the transactions succeed. */
 @Timeout(300)
 abstract class LearnedStormContract extends ServerContract {
 
@@ -27,12 +27,12 @@ abstract class LearnedStormContract extends ServerContract {
         return call;
     }
 
-    private void learnAndRun(long seed, int steps) {
+    private void learnAndRun(long seed, int stepCount) {
         CliCall storm = call(
                 "run",
                 "--workload=storm",
                 "--tables=10",
-                "--storm-steps=" + steps,
+                "--storm-steps=" + stepCount,
                 "--storm-blob=1100000",
                 "--rand-seed=" + seed,
                 "--threads=1",

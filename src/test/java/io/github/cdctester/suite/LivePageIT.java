@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the page of {@code --ui} in a real browser during a real run. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
@@ -28,7 +27,6 @@ final class LivePageIT extends ServerContract {
     private static final long POLL_NANOS = 20_000_000;
     private static final String ADDRESS_PREFIX = "watching at ";
 
-    /** Script that returns the number of points in the BPS chart. */
     private static final String POINTS_SCRIPT =
             "return [...shownCharts.places.values()].find(({ id }) => id === 'bps')?.series[0].x.length ?? 0";
 
@@ -95,11 +93,11 @@ final class LivePageIT extends ServerContract {
         browser.element("#live button").click(); // works although the command's web server has ended
         awaitFile(directory.resolve("report.html"), savedPage.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(savedPage);
-        int charts = browser.elements("[data-chart]").size();
-        ReportChecks.assertDrawn(browser, charts); // including the legends
+        int chartCount = browser.elements("[data-chart]").size();
+        ReportChecks.assertDrawn(browser, chartCount); // including the legends
         String liveContent = pageContent();
         browser.open(results.resolve("report.html"));
-        ReportChecks.assertDrawn(browser, charts);
+        ReportChecks.assertDrawn(browser, chartCount);
         assertThat(liveContent).isEqualTo(pageContent());
     }
 
@@ -174,7 +172,7 @@ final class LivePageIT extends ServerContract {
         return browser.<Long>eval(POINTS_SCRIPT);
     }
 
-    /** Returns the text of the page, with the numbers of the charts. */
+    /** Includes the numbers of the charts. */
     private static String pageContent() {
         return browser.eval("return document.querySelector('main').innerText.replace(/\\s+/g, ' ')"
                 + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series]))");

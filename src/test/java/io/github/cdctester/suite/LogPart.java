@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Reduces a stream to one part of the server's binlog. The hash of the first column, or of the table name, determines the part
- * of each row. Transactions without rows, and events outside of transactions, are in all parts. By default, each part has
- * continuous positions. Checksums are correct. Compressed rows are not supported.
+ * Reduces a stream to the rows of one part of the server's binlog. All parts contain the transactions without rows, and the events outside
+ * of transactions. Compressed rows are not supported.
  */
 final class LogPart implements StreamFault, RowChangeSink {
 
@@ -34,7 +33,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     private final RowChanges rows = new RowChanges(this);
     private final RowCells cells = new RowCells();
 
-    /** End positions of events and transactions in this part, by their end position in the server's current file. */
+    /** The keys are end positions in the server's current file. */
     private final TreeMap<Long, Long> positionsByServerPosition = new TreeMap<>();
 
     private boolean keepsServerPositions;
@@ -62,10 +61,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         return new LogPart(partIndex, partCount, true);
     }
 
-    /**
-     * Keeps the server's end position of each transaction. The positions then have gaps, but a reader can resume after any
-     * transaction.
-     */
+    /** The positions then have gaps, but a reader can resume after any transaction. */
     LogPart keepServerPositions() {
         keepsServerPositions = true;
         return this;
@@ -105,7 +101,6 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** Returns a binlog event with its position in this part. */
     private StreamEvent withPosition(StreamEvent event) {
         long end = event.endPosition() & 0xFFFF_FFFFL;
         if (!isPositioned) {
@@ -154,7 +149,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** Returns the events of a transaction with positions directly after the previous transaction. */
+    /** The positions start directly after the previous transaction. */
     private List<StreamEvent> withPositions(List<StreamEvent> events, StreamTransaction transaction) {
         StreamEvent firstEvent = transaction.events().get(0);
         long end = transaction.events().get(transaction.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
@@ -175,7 +170,6 @@ final class LogPart implements StreamFault, RowChangeSink {
         return List.copyOf(repositionedEvents);
     }
 
-    /** Returns true for the events that introduce the rows events of a statement. */
     private static boolean introducesRows(StreamEvent event) {
         int rowsQueryType = 29;
         int annotateType = 160;

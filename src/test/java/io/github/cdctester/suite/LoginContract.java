@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks encryption and logins of the stream's connection and of both JDBC drivers. */
+/** Checks TLS and logins of the stream and of both JDBC drivers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class LoginContract {
@@ -63,16 +63,12 @@ abstract class LoginContract {
     TestServer server;
     private Set<Path> storesBefore = Set.of();
 
-    /** Starts the server with a certificate that the authority signed for 127.0.0.1 and localhost. */
+    /** The certificate must be valid for 127.0.0.1 and localhost. */
     abstract TestServer start(TestCertificates.Server certificate);
 
-    /**
-     * Starts or changes a server so that it uses this certificate and TLS version, or no TLS if {@code certificate}
-     * is null. Returns its endpoint. {@link #restore} reverts the change.
-     */
+    /** Uses no TLS if {@code certificate} is null. {@link #restore} reverts the change. */
     abstract Endpoint endpointWithTlsSettings(TestCertificates.@Nullable Server certificate, String tlsVersion);
 
-    /** Restores the initial TLS settings. */
     abstract void restore();
 
     @BeforeAll
@@ -158,10 +154,8 @@ abstract class LoginContract {
                         writer("right").withClient(client), "ALTER USER " + ACCOUNT + " IDENTIFIED BY 'changed'");
     }
 
-    /** Returns loads on the server that {@link #endpointWithTlsSettings} has changed. */
     abstract LoginLoads loads();
 
-    /** Returns an endpoint with the test account, and with the database of the server's endpoint. */
     Endpoint writer(String password) {
         return endpointWithPassword(password).withDatabase(server.endpoint().database());
     }
@@ -331,7 +325,7 @@ abstract class LoginContract {
                 });
     }
 
-    /** Logs in on a blocking connection, and makes it non-blocking, like the reader and the load. Returns its security. */
+    /** The connection is blocking during the login, and non-blocking afterwards. */
     static ConnectionSecurity securityOfStream(Endpoint endpoint) {
         try (MySqlConnection connection =
                 MySqlConnection.open(endpoint, StreamRoute.DIRECT.to(endpoint), LoginOptions.NONE)) {

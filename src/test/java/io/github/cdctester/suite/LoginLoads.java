@@ -31,13 +31,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs loads that log in with an account, and that reconnect often. */
 record LoginLoads(TestServer server) {
 
     private static final int THREADS = 4;
     private static final int TRANSACTIONS = 200;
 
-    /** Runs a workload with its preparation and cleanup, and asserts that the run is encrypted and lossless. */
+    /** Includes preparation and cleanup. */
     static void assertRuns(Endpoint account, WorkloadSpec spec, long transactions) {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(account)
@@ -52,7 +51,7 @@ record LoginLoads(TestServer server) {
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** Writes with the native client, which logs in once per ten transactions. */
+    /** The native client logs in once per ten transactions. */
     void assertLoadSucceeds(Endpoint account) throws InterruptedException {
         SysbenchSpec spec = Sysbench.oltpInsert().reconnect(10);
         createTable();
@@ -73,7 +72,7 @@ record LoginLoads(TestServer server) {
         }
     }
 
-    /** Changes the password while the load logs in for each transaction. The load must end with the server's error. */
+    /** The load logs in for each transaction, and must end with the server's error. */
     void assertEndsAfterChangeOfPassword(Endpoint account, String alterUserSql) throws InterruptedException {
         SysbenchSpec spec = Sysbench.oltpInsert().reconnect(1);
         createTable();
@@ -106,7 +105,6 @@ record LoginLoads(TestServer server) {
                 + " c CHAR(120) NOT NULL, pad CHAR(60) NOT NULL)");
     }
 
-    /** Opens the first connections of a load. Returns the factory of its workers. */
     static Workers.Factory workerFactory(Endpoint account, SysbenchSpec spec) {
         StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
         return account.client() == Client.NATIVE

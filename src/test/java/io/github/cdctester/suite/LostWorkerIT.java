@@ -44,14 +44,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks runs whose worker node is killed, paused or stopped, or whose coordinator is killed. No load may continue after the run.
- * {@code LostNodeTest}, {@code RemoteFillersTest} and {@code WorkerNodeTest} cover these cases in every build.
+ * Checks runs that lose a worker node or the coordinator. No load may continue after the run. {@code LostNodeTest}, {@code
+ * RemoteFillersTest} and {@code WorkerNodeTest} cover these cases in every build.
  */
 @Nightly
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
-    /** Longer than usual pauses of a process on a machine that runs four suites in parallel. */
+    /** Processes may pause for long on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration LEFTOVERS_TIMEOUT = Duration.ofMinutes(2);
@@ -98,7 +98,7 @@ final class LostWorkerIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Runs an action once, after two seconds of load. */
+    /** Runs after two seconds of load. */
     private static final class DelayedAction implements RunListener {
         private final Runnable action;
         private final AtomicBoolean hasRun = new AtomicBoolean();
@@ -115,7 +115,6 @@ final class LostWorkerIT extends ServerContract {
         }
     }
 
-    /** Returns a listener that stops the run when a node is lost. */
     private static RunListener stopperOnLoss(StopSignal stop) {
         return new RunListener() {
             @Override
@@ -169,7 +168,7 @@ final class LostWorkerIT extends ServerContract {
         assertNoWritersOrTablesLeft();
     }
 
-    /** The lost node's commits after its last report are in the binlog and at the consumer, but belong to no known writer. */
+    /** The lost node's commits after its last report belong to no known writer. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void killedWorkerCausesNoConsumerFault(Identity identity) {
@@ -209,7 +208,7 @@ final class LostWorkerIT extends ServerContract {
         assertNoWritersOrTablesLeft();
     }
 
-    /** Fills tables, and runs an action once after the first rows. Returns the resulting failure. */
+    /** Runs the action once after the first rows. Returns the resulting failure. */
     private RunFailedException fillUntilFailure(Runnable action, StopSignal stop) {
         AtomicBoolean hasRun = new AtomicBoolean();
         return catchThrowableOfType(

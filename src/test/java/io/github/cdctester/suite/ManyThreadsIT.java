@@ -14,10 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks a run with 256 workers, far more than the machine can serve, in a small heap. The run must print one line per second, or
- * report missed lines, and must report the overload.
- */
+/** Runs far more workers than the machine can serve, in a small heap. */
 @Timeout(180)
 final class ManyThreadsIT {
 
@@ -49,7 +46,6 @@ final class ManyThreadsIT {
         }
     }
 
-    /** Returns the number of missed samples that the output reports. */
     private static int missedSeconds(String text) {
         Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;

@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Runs a matrix in a separate process. When trial 3 or a later trial uses the setting {@code less}, the process waits
- * until it is killed. Arguments: URL, user and password of the server, and the output directory.
+ * A process whose matrix waits in trial 3 or later, at the setting {@code less}, until it is killed. Arguments: URL, user and password of
+ * the server, and the output directory.
  */
 final class MatrixProgram {
 
-    /** Printed before the process waits until it is killed. */
     static final String WAITING = "waiting";
 
     private MatrixProgram() {}

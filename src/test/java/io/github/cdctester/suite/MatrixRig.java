@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a small matrix on a real server. Tests can also use only the plan, or only the setting switch.
+ * Runs a small matrix on a real server.
  *
  * @param restartableServer the server, if the matrix may restart it
  * @param stop ends the matrix early
@@ -67,7 +67,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         return new Matrix(plan, settings, settingSwitch(files, listener), files, false, listener).run();
     }
 
-    /** Returns a switch that applies settings and records each change in the directory's undo journal. */
+    /** Records each change in the directory's undo journal. */
     SettingSwitch settingSwitch(MatrixFiles files, ExperimentListener listener) {
         JdbcSettingServer server = new JdbcSettingServer(endpoint);
         return new SettingSwitch(

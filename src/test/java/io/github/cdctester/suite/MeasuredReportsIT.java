@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opens pages of all result kinds in a real browser: as the command writes them, and as {@code report} writes them again. */
+/** Opens pages of all result kinds in a real browser, including pages that {@code report} writes again. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
@@ -125,24 +125,24 @@ final class MeasuredReportsIT extends ServerContract {
     }
 
     private static void assertDraws(Path out, String resultFile) {
-        int charts = assertDraws(out.resolve(Formats.PAGE_FILE));
+        int chartCount = assertDraws(out.resolve(Formats.PAGE_FILE));
         Path page = out.resolve("stored.html");
         try (CliCall cli = CliCall.of("report", out.resolve(resultFile).toString(), "--html=" + page)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
         }
-        assertThat(assertDraws(page)).isEqualTo(charts);
+        assertThat(assertDraws(page)).isEqualTo(chartCount);
     }
 
-    /** Checks a page, and returns the number of its charts. */
+    /** Returns the number of charts. */
     private static int assertDraws(Path page) {
         browser.open(page);
-        int charts = browser.elements("[data-chart]").size();
-        assertThat(charts).isPositive();
-        ReportChecks.assertDrawn(browser, charts);
+        int chartCount = browser.elements("[data-chart]").size();
+        assertThat(chartCount).isPositive();
+        ReportChecks.assertDrawn(browser, chartCount);
         ReportChecks.assertFitsPhone(browser);
         ReportChecks.assertSilent(browser);
         assertThat(browser.element("#headline").getText()).isNotBlank();
-        return charts;
+        return chartCount;
     }
 
     private Path run(String name) {
@@ -164,7 +164,6 @@ final class MeasuredReportsIT extends ServerContract {
                         Files.writeString(directory.resolve("plan.yaml"), text).toString()));
     }
 
-    /** Runs a command, and returns the directory of its result. */
     private Path runCommand(String name, List<String> command) {
         Path out = directory.resolve(name);
         List<String> arguments = new ArrayList<>(command);
@@ -210,8 +209,8 @@ final class MeasuredReportsIT extends ServerContract {
         Path json = directory.resolve("judged.json");
         RunResult run = Results.read(run("run").resolve("result.json"));
         Files.writeString(json, Results.json(SimulatedConsumerResults.withConsumers(run, "orders", HOSTILE_NAME)));
-        RunResult stored = Results.read(json);
-        ResultFiles.in(directory).write(Formats.REPORT, stored);
+        RunResult storedRun = Results.read(json);
+        ResultFiles.in(directory).write(Formats.REPORT, storedRun);
         browser.open(directory.resolve(Formats.PAGE_FILE));
 
         List<List<String>> rows = browser.eval("""
@@ -219,10 +218,10 @@ final class MeasuredReportsIT extends ServerContract {
               [...row.cells].map((cell) => (cell.childNodes[0]?.textContent ?? "").trim()));
             """);
         assertThat(rows).hasSize(4);
-        CdcSummary cdc = stored.summary().cdc();
-        assertRow(rows.get(1), cdc.transactionsPerSecond(), stored.verdict().observed(), cdc.delay());
+        CdcSummary cdc = storedRun.summary().cdc();
+        assertRow(rows.get(1), cdc.transactionsPerSecond(), storedRun.verdict().observed(), cdc.delay());
         for (int i = 0; i < 2; i++) {
-            ConsumerResult consumer = stored.consumers().get(i);
+            ConsumerResult consumer = storedRun.consumers().get(i);
             assertRow(rows.get(2 + i), consumer.transactionsPerSecond(), consumer.transactions(), consumer.delay());
         }
         assertThat(browser.element("#section-consumers").getText())

@@ -25,12 +25,12 @@ final class MemoryPressureIT {
 
     private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx48m");
 
-    /** Limit for the tester's process and for cached pages. */
+    /** Includes cached pages. */
     private static final long LIMIT_BYTES = 300L << 20;
 
     private static final int MAX_ATTEMPTS = 3;
 
-    /** Exit code of a process ended by SIGKILL: 128 + 9. */
+    /** 128 + SIGKILL. */
     private static final int KILLED_EXIT_CODE = 137;
 
     private static final long POLL_NANOS = 20_000_000;
@@ -47,8 +47,8 @@ final class MemoryPressureIT {
     }
 
     /**
-     * The kernel must free cached pages for each allocation of the tester. Some kernels kill the process instead. In this case,
-     * the test tries again. If the last attempt is also killed, the test has checked only the used memory, and is skipped.
+     * Each allocation must free cached pages. Some kernels kill the process instead, so the test tries again, and is skipped after the last
+     * attempt.
      */
     @Test
     @Nightly

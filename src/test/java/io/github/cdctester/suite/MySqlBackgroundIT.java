@@ -16,7 +16,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** {@link BackgroundContract} on MySQL in a container. Each transaction has a commit time. */
+/** Each transaction has a commit time. */
 @Nightly
 @RequiresDocker
 final class MySqlBackgroundIT extends BackgroundContract {

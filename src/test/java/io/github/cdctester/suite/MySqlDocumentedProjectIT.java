@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the documented test with a MySQL container runs with {@code mvn test} and the documented dependencies. */
+/** The test in the documents uses a MySQL container, {@code mvn test} and the documented dependencies. */
 @RequiresDocker
 @Timeout(300)
 final class MySqlDocumentedProjectIT {

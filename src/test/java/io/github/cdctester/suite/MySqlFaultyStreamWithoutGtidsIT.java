@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks verdicts by counts and positions on faulty streams without GTIDs. */
+/** The verdicts use counts and positions. */
 @RequiresDocker
 @Timeout(120)
 final class MySqlFaultyStreamWithoutGtidsIT extends ProxiedContract {
@@ -49,16 +49,16 @@ final class MySqlFaultyStreamWithoutGtidsIT extends ProxiedContract {
     void detectsFaultsByCountsAndPositions(
             String faultName,
             Verdict.Status status,
-            long missing,
-            long duplicated,
+            long missingCount,
+            long duplicatedCount,
             long outOfOrder,
             Verdict.Status statusAtOtherEndpoint) {
         for (boolean isOneEndpoint : new boolean[] {true, false}) {
             Verdict verdict = verdict(isOneEndpoint, faults(faultName));
             assertThat(verdict.method()).isEqualTo("counts");
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(isOneEndpoint ? status : statusAtOtherEndpoint);
-            assertThat(verdict.missing()).as(verdict.reason()).isEqualTo(missing);
-            assertThat(verdict.duplicated()).as(verdict.reason()).isEqualTo(duplicated);
+            assertThat(verdict.missing()).as(verdict.reason()).isEqualTo(missingCount);
+            assertThat(verdict.duplicated()).as(verdict.reason()).isEqualTo(duplicatedCount);
             assertThat(verdict.outOfOrder()).as(verdict.reason()).isEqualTo(outOfOrder);
             assertThat(verdict.firstOffender() == null).isEqualTo(faultName.equals("nothing"));
         }

@@ -6,7 +6,6 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ForeignTrafficContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlForeignTrafficIT extends ForeignTrafficContract {

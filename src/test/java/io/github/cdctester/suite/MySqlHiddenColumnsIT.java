@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checks MySQL's hidden columns: generated primary keys, invisible columns, and functional indexes. */
+/** Tests generated primary keys, invisible columns, and functional indexes. */
 @Nightly
 @RequiresDocker
 final class MySqlHiddenColumnsIT extends HiddenColumnsContract {

@@ -10,7 +10,6 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** {@link HostileAnswersContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlHostileAnswersIT extends HostileAnswersContract {

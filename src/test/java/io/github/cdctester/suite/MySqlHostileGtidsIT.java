@@ -13,7 +13,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link HostileGtidsContract} on MySQL in a container. */
 @RequiresDocker
 @Nightly
 final class MySqlHostileGtidsIT extends HostileGtidsContract {
@@ -32,7 +31,7 @@ final class MySqlHostileGtidsIT extends HostileGtidsContract {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = {1, 250})
-    void limitsGaps(int sources, @TempDir Path directory) {
-        assertRefused(EndlessGtids.gaps(sources), "more than 524288 gaps", directory);
+    void limitsGaps(int sourceCount, @TempDir Path directory) {
+        assertRefused(EndlessGtids.gaps(sourceCount), "more than 524288 gaps", directory);
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** {@link InjectContract} on MySQL in a container. The test, not the library, starts and stops this server. */
+/** The test, not the library, starts and stops this server. */
 @Nightly
 @RequiresDocker
 final class MySqlInjectIT extends InjectContract {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** Checks that the extension starts a Testcontainers container in a field. */
+/** The container is in a field of the test class. */
 @RequiresDocker
 @CdcTest
 @Timeout(180)

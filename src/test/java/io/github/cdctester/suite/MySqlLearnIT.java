@@ -10,7 +10,6 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** {@link LearnContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlLearnIT extends LearnContract {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link LoginContract} on MySQL in a container, whose certificates can be changed while it runs. */
+/** The certificates of MySQL can be changed while it runs. */
 @RequiresDocker
 final class MySqlLoginIT extends LoginContract {
 
@@ -193,7 +193,7 @@ final class MySqlLoginIT extends LoginContract {
                 .withMessageContaining("--jdbc-driver connector-j");
     }
 
-    /** Returns the drivers that support a plugin: the MariaDB driver does not support sha256_password. */
+    /** The MariaDB driver does not support sha256_password. */
     private static JdbcDriver[] driversWith(String plugin) {
         return plugin.equals("sha256_password") ? new JdbcDriver[] {JdbcDriver.CONNECTOR_J} : drivers();
     }
@@ -203,7 +203,7 @@ final class MySqlLoginIT extends LoginContract {
         clearLoginCache();
     }
 
-    /** Empties the cache of caching_sha2_password, so that the next login needs the full exchange. */
+    /** The next login then needs the full exchange. */
     private void clearLoginCache() {
         mysql.execute("FLUSH PRIVILEGES");
     }
@@ -225,7 +225,7 @@ final class MySqlLoginIT extends LoginContract {
                 tlsVersion);
     }
 
-    /** Reloads the TLS settings. An empty {@code tlsVersion} turns TLS off. */
+    /** An empty {@code tlsVersion} turns TLS off. */
     private void reloadTls(String ca, String certificate, String key, String tlsVersion) {
         mysql.execute(
                 "SET GLOBAL ssl_ca = '" + ca + "'",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Applies settings, most of them from a published experiment, to MySQL. All changed rows and variables must be restored. */
+/** Most settings are from a published experiment. All changed rows and variables must be restored. */
 @Nightly
 @RequiresDocker
 @Timeout(180)

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks binlogs with {@code binlog_row_image=NOBLOB}: updates and deletes omit unchanged BLOB and TEXT columns. */
+/** Updates and deletes omit unchanged BLOB and TEXT columns. */
 @Nightly
 @RequiresDocker
 @Timeout(120)
@@ -48,7 +48,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int TRANSACTIONS = 300;
 
-    /** The first column, a middle column and the last column may be missing in row images. */
+    /** Row images may lack the first, a middle and the last column. */
     private static final String MIX = """
             tables:
               Doc:
@@ -103,7 +103,6 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
     }
 
-    /** Row images may lack any BLOB columns, even in events with many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
         String from = writeDocs(
@@ -124,10 +123,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(rows.path("DELETE").asLong()).isEqualTo(8 + 3);
     }
 
-    /**
-     * Creates a table of 20 rows, half of them with BLOBs, and changes the rows. Returns the binlog position before these
-     * statements.
-     */
+    /** Half of the 20 rows contain BLOBs. Returns the binlog position before these statements. */
     private String writeDocs(String... changes) {
         List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         server.execute(
@@ -160,10 +156,7 @@ final class MySqlNoblobImageIT extends ServerContract {
                 .contains("covered: 0.6667", "inserted: 5.25\n", "updated: 0.25\n", "deleted: 0.25\n");
     }
 
-    /**
-     * Without the BLOB, the binlog does not show whether a row has a stamp. Therefore the transactions are known, but the
-     * expected rows are not.
-     */
+    /** Without the BLOB, the binlog does not show whether a row has a stamp, so the expected rows are unknown. */
     @ParameterizedTest
     @EnumSource(names = {"GTID", "ROW"})
     void playedBinlogIsJudgedByTransactionsOnly(Identity identity) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks binlogs of MySQL with binlog_transaction_compression=ON, counted both as compressed payloads and inflated. */
+/** Checks binlogs with binlog_transaction_compression=ON, both as compressed payloads and inflated. */
 @RequiresDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -76,7 +76,7 @@ final class MySqlPayloadsIT {
         assertThat(cdc.rows()).as("row counting is off").isZero();
     }
 
-    /** The INSERT has 40 MB of incompressible data, in a payload of three packets. The UPDATE has 50 MB. */
+    /** The INSERT has 40 MB of incompressible data, in three packets. The UPDATE has 50 MB. */
     @Test
     void countsRowsOfLargePayloads() {
         server.execute(
@@ -126,10 +126,7 @@ final class MySqlPayloadsIT {
         }
     }
 
-    /**
-     * Without the privilege to disable compression for the session, the account writes heartbeats in compressed payloads.
-     * The reader must find them there.
-     */
+    /** Only a privileged account can disable compression for the session. */
     @Test
     void withoutPrivilegeHeartbeatsAreInPayloads() {
         server.execute(
@@ -146,9 +143,9 @@ final class MySqlPayloadsIT {
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT)));
 
         CdcSummary cdc = result.summary().cdc();
-        long committed = result.summary().write().transactions();
+        long committedCount = result.summary().write().transactions();
         assertThat(cdc.heartbeats().transactions()).isPositive();
-        assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(committed);
+        assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(committedCount);
         assertThat(cdc.delay().count()).isEqualTo(cdc.heartbeats().transactions());
         assertThat(cdc.eventsByKind().get("TRANSACTION_PAYLOAD")).isEqualTo(cdc.transactions());
     }

@@ -5,7 +5,6 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link PlayContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlPlayIT extends PlayContract {

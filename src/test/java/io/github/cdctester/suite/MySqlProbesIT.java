@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ProbesContract} on MySQL, which stops slow statements differently and names some variables differently. */
+/** MySQL stops slow statements differently and names some variables differently. */
 @Nightly
 @RequiresDocker
 final class MySqlProbesIT extends ProbesContract {

@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks runs on a server that is read-only for some seconds. */
 @Nightly
 @RequiresDocker
 @Timeout(180)
@@ -73,7 +72,6 @@ final class MySqlReadOnlyIT extends ServerContract {
         return CompletableFuture.supplyAsync(() -> CommandLines.call(server, arguments.toArray(String[]::new)));
     }
 
-    /** Makes the server read-only after the load has started to write. */
     private void makeReadOnly() {
         String writtenRowsQuery =
                 "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"

@@ -12,7 +12,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** {@link ReadersContract} on MySQL, with and without GTIDs. */
+/** Tests MySQL with and without GTIDs. */
 @Nightly
 @RequiresDocker
 final class MySqlReadersIT extends ReadersContract {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that the example of a regression suite passes with the commands of its documentation page, on MySQL in a
- * container. The Kafka broker is a local process, so this test needs no broker image.
+ * Checks that the example of a regression suite passes with the commands of its documentation page. The Kafka broker is a local process, so
+ * this test needs no broker image.
  */
 @RequiresDocker
 @Timeout(900)

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ReplayContract} on MySQL without GTIDs: only row images show a loss. */
+/** Without GTIDs, only row images show a loss. */
 @Nightly
 @RequiresDocker
 final class MySqlReplayIT extends ReplayContract {

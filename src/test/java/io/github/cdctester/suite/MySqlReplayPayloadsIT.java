@@ -17,7 +17,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Replays rows of compressed transactions, with GTIDs. */
 @Nightly
 @RequiresDocker
 @Timeout(120)

@@ -19,10 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Follows a source and its replica as two streams of one run. The replica's stream shows two delays: since the commit on the
- * replica, and since the commit on the source.
- */
+/** Follows a source and its replica as two streams of one run. The replica's stream shows the delays since both commits. */
 @Nightly
 @RequiresDocker
 @Timeout(120)

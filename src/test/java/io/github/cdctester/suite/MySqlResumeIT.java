@@ -5,7 +5,6 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link ResumeContract} on MySQL in a container. */
 @RequiresDocker
 @Nightly
 final class MySqlResumeIT extends ResumeContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link RowSumsContract} on MySQL in a container, without GTIDs. */
+/** Tests MySQL without GTIDs. */
 @Nightly
 @RequiresDocker
 final class MySqlRowSumsIT extends RowSumsContract {

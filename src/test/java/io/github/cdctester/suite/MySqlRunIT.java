@@ -10,7 +10,6 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** {@link RunContract} on MySQL in a container. */
 @RequiresDocker
 final class MySqlRunIT extends RunContract {
 

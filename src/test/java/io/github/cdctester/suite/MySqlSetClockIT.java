@@ -9,7 +9,6 @@ import io.github.cdctester.suite.server.RequiresFakeTime;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** {@link SetClockContract} on MySQL in a container. */
 @Nightly
 @RequiresFakeTime
 @RequiresDocker

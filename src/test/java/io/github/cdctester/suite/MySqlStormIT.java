@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link StormContract} on MySQL with GTIDs, compressed transactions and partial JSON updates. */
+/** Tests MySQL with GTIDs, compressed transactions and partial JSON updates. */
 @Nightly
 @RequiresDocker
 final class MySqlStormIT extends StormContract {

@@ -7,7 +7,6 @@ import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.SysbenchScript;
 import java.util.Map;
 
-/** {@link SweepContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSweepIT extends SweepContract {

@@ -22,10 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks the published sysbench command lines of the CDC node test, with a sysbench option file. With the same arguments,
- * the tester must write the same binlog events as sysbench.
- */
+/** Checks the published sysbench command lines of the CDC node test. The tester must write the same binlog events as sysbench. */
 @RequiresDocker
 @Timeout(180)
 final class MySqlSysbenchFileIT {
@@ -99,13 +96,12 @@ final class MySqlSysbenchFileIT {
         assertThat(process.exitValue()).as(output).isZero();
     }
 
-    /** Starts a new binlog file, and returns its name. */
     private static String startNewBinlogFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.queryRows(server.logStatusStatement()).get(0).get(0);
     }
 
-    /** Counts the load's transactions, their bytes, and their events by type. Excludes heartbeats, which use another table. */
+    /** Excludes heartbeats, which use another table. */
     private static Map<String, Long> eventCounts(TestServer server, String file) {
         Map<String, Long> counts = new TreeMap<>();
         List<List<String>> transaction = new ArrayList<>();

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link TpccContract} on MySQL in a container, with remote order lines and payments. */
+/** The workload has remote order lines and payments. */
 @Nightly
 @RequiresDocker
 final class MySqlTpccIT extends TpccContract {

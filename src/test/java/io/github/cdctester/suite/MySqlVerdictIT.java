@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@link VerdictContract} on MySQL in a container. */
 @RequiresDocker
 final class MySqlVerdictIT extends VerdictContract {
 

@@ -11,7 +11,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 
-/** A new user's first test, with JUnit and few other dependencies. {@link NewcomersIT} runs it. */
+/** A new user's first test, with few dependencies. {@link NewcomersIT} runs it. */
 final class Newcomer {
 
     @CdcTest

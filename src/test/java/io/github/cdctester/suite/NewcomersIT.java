@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@link Newcomer} in a process without a required jar. The first failure must name the missing jar. */
+/** Runs {@link Newcomer} without a required jar. The first failure must name the missing jar. */
 @Timeout(180)
 final class NewcomersIT {
 

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a suite or test that runs only with the Maven profile {@code long}, which {@code .ci/nightly} uses. Either each
- * build checks the same contract on another server, or the test is slow and rarely fails.
+ * Runs only with the Maven profile {@code long}, which {@code .ci/nightly} uses. Either each build checks the same contract on another
+ * server, or the test is slow and rarely fails.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

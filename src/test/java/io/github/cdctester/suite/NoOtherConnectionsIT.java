@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the tester connects only to the configured servers, and listens only if configured. */
+/** The tester connects only to the configured servers, and listens only if configured. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class NoOtherConnectionsIT {
@@ -104,7 +104,7 @@ final class NoOtherConnectionsIT {
         }
     }
 
-    /** Returns all sockets observed until the process ends, except sockets that neither listen nor are connected. */
+    /** Excludes sockets that neither listen nor are connected. */
     private static Set<Socket> observeSockets(CliProcess cli) {
         Set<Socket> observedSockets = new HashSet<>();
         while (cli.isAlive()) {
@@ -116,7 +116,7 @@ final class NoOtherConnectionsIT {
         return observedSockets;
     }
 
-    /** Returns a free port outside of the system's ephemeral range. */
+    /** The port is outside of the system's ephemeral range. */
     private static int freePort() throws IOException {
         for (int port = 20_000 + (int) (ProcessHandle.current().pid() % 10_000); ; port++) {
             try (ServerSocket socket = new ServerSocket(port)) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the library's modules contain no names of options and commands, because its users have neither. */
+/** Checks that the library names no options and commands, because its users have neither. */
 final class OptionsInCliOnlyTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -21,7 +21,7 @@ final class OptionsInCliOnlyTest {
     private static final Pattern OPTION_OR_COMMAND =
             Pattern.compile("\"[^\"]*(--[a-z]|'?cdc-tester (run|sweep|prepare|cleanup|subscribe|drain)\\b)");
 
-    /** Exception: options of database servers, for the embedded server and in recommendations. */
+    /** The embedded server and recommendations use options of database servers. */
     private static final Set<String> FILES_WITH_SERVER_OPTIONS = Set.of(
             "EmbeddedMariaDb.java",
             "InstalledServer.java",
@@ -30,10 +30,7 @@ final class OptionsInCliOnlyTest {
             "ServerFamily.java",
             "StreamPreflight.java");
 
-    /**
-     * Exception: these files declare the options of workloads and loads as data. The command line builds options from
-     * them, and plan files have keys of the same names.
-     */
+    /** These files declare the options of workloads and loads as data, for the command line and for plan files. */
     private static final List<String> DECLARING_FILES = List.of(
             "Family.java", "RowStamp.java", "SharedOptions.java", "Choice.java", "LoadKeys.java", "LoadReader.java");
 

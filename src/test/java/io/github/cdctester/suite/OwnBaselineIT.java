@@ -21,18 +21,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the tester's performance with earlier nightly builds. A regression only prints a line, because other jobs
- * share the build machine. {@code -Dcdctester.updateBaselines=nightly} adds the current results.
+ * A regression against earlier nightly builds only prints a line, because other jobs share the build machine. {@code
+ * -Dcdctester.updateBaselines=nightly} adds the current results.
  */
 final class OwnBaselineIT {
 
     private static final Path BASELINE_FILE = Path.of("resources/baselines.json");
-    private static final int REPEATS = 3;
+    private static final int REPEAT_COUNT = 3;
 
     @Test
     void comparesShortRunWithBaseline() {
         List<RunResult> runs = new ArrayList<>();
-        for (int i = 0; i < REPEATS; i++) {
+        for (int i = 0; i < REPEAT_COUNT; i++) {
             try (TestServer server = EmbeddedTestServer.shared()) {
                 runs.add(CdcTester.plan()
                         .endpoint(server.endpoint())

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** A workload whose transactions update two rows of a small table, so that they conflict. By default, the rows are random. */
+/** Transactions update two rows of a small table, so that they conflict. By default, the rows are random. */
 final class PairUpdates extends StatementTableWorkload {
 
     private static final int UPDATE_TEMPLATE = 2;
@@ -35,12 +35,12 @@ final class PairUpdates extends StatementTableWorkload {
         this(rows, false);
     }
 
-    /** Updates row 0, then row 1, with lock waits of at most one second. */
+    /** Updates row 0, then row 1. Lock waits take at most one second. */
     static PairUpdates ascendingWithShortLockWaits() {
         return new PairUpdates(2, true, "SET SESSION innodb_lock_wait_timeout = 1");
     }
 
-    /** Updates rows 0 and 1 on connections that the server closes after a second without a statement. */
+    /** Updates rows 0 and 1. The server closes idle connections after a second. */
     static PairUpdates withShortIdleTimes() {
         return new PairUpdates(2, true, "SET SESSION wait_timeout = 1");
     }
@@ -76,25 +76,25 @@ final class PairUpdates extends StatementTableWorkload {
     @Override
     public Transactions transactions(int worker) {
         return new BracketedTransactions(true) {
-            private int updatedRows;
+            private int updatedRowCount;
             private int row;
 
             @Override
             protected void restart() {
-                updatedRows = 0;
+                updatedRowCount = 0;
                 row = isAscending ? 0 : ThreadLocalRandom.current().nextInt(rows);
             }
 
             @Override
             protected boolean write(StatementWriter statement) {
-                if (updatedRows == 2) {
+                if (updatedRowCount == 2) {
                     return false;
                 }
                 statement.template(UPDATE_TEMPLATE);
                 statement.number(row);
                 int distance = isAscending ? 1 : 1 + ThreadLocalRandom.current().nextInt(rows - 1);
                 row = (row + distance) % rows;
-                updatedRows++;
+                updatedRowCount++;
                 return true;
             }
 

@@ -30,20 +30,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks commands on a server that rejects a part of the protocol, with different error codes. */
 @Timeout(180)
 abstract class PartialServerContract extends ServerContract {
 
-    /** Error codes with which servers reject unknown statements and variables. */
+    /** Servers reject unknown statements and variables with these codes. */
     private static final List<Integer> ERROR_CODES = List.of(1193, 1105, 1064, 1047);
 
     private static final int COM_BINLOG_DUMP = 0x12;
     private static final int COM_REGISTER_SLAVE = 0x15;
 
-    /**
-     * Variables that the tester queries in separate statements. It queries {@code global.gtid_mode} and similar variables
-     * only on servers that have them.
-     */
+    /** The tester queries each variable in a separate statement, and {@code global.gtid_mode} only on some servers. */
     private static final List<String> VARIABLES = List.of(
             "version",
             "version_comment",
@@ -97,7 +93,6 @@ abstract class PartialServerContract extends ServerContract {
         missingFeatures.put(name, (command, sql) -> sql.matches(pattern));
     }
 
-    /** Returns true if the server can start a dump by GTIDs without a position. */
     abstract boolean supportsDumpByGtids();
 
     @ParameterizedTest

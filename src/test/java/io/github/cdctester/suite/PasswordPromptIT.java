@@ -21,10 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks that {@code --password} without a value prompts on the terminal, even if the standard streams are redirected, and
- * does not echo the answer.
- */
+/** Checks that {@code --password} without a value prompts on the terminal without echo, even if the standard streams are redirected. */
 @Timeout(120)
 final class PasswordPromptIT {
 
@@ -115,10 +112,7 @@ final class PasswordPromptIT {
         }
     }
 
-    /**
-     * Starts a command on a pseudo-terminal, which the program {@code script} of util-linux creates. {@code script} uses the
-     * shell in $SHELL, so this method sets $SHELL.
-     */
+    /** The program {@code script} uses the shell in $SHELL. */
     private static Process startOnTerminal(String prefix, String arguments, String suffix) throws IOException {
         ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(List.of(
                         "script",
@@ -148,14 +142,14 @@ final class PasswordPromptIT {
                         commandParts.get(1)));
     }
 
-    /** Types each text after its cue appears, and returns the terminal's output. Cues and texts alternate. */
+    /** Types each text after its cue appears. Cues and texts alternate. */
     private static String typeAnswers(Process process, String... cuesAndTexts) throws Exception {
         StringBuilder output = new StringBuilder();
         int nextCue = 0;
-        for (int read = process.getInputStream().read();
-                read >= 0;
-                read = process.getInputStream().read()) {
-            output.append((char) read);
+        for (int nextByte = process.getInputStream().read();
+                nextByte >= 0;
+                nextByte = process.getInputStream().read()) {
+            output.append((char) nextByte);
             if (nextCue < cuesAndTexts.length && output.indexOf(cuesAndTexts[nextCue]) >= 0) {
                 process.getOutputStream().write(cuesAndTexts[nextCue + 1].getBytes());
                 process.getOutputStream().flush();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Checks that a subscriber that is paused for some seconds falls behind, reports this, and catches up. */
+/** The subscriber falls behind, reports this, and catches up. */
 @Timeout(120)
 final class PausedSubscriberIT {
 
@@ -59,12 +59,12 @@ final class PausedSubscriberIT {
                 cli.interrupt();
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
             }
-            LedgerWriters.Count written = LedgerWriters.count(server);
+            LedgerWriters.Count writtenCount = LedgerWriters.count(server);
             JsonNode cdc = RoundTripChecks.json(Files.readString(out.resolve("result.json")))
                     .get("summary")
                     .get("cdc");
-            assertThat(cdc.get("transactions").asLong()).isEqualTo(written.transactions());
-            assertThat(cdc.get("rows").asLong()).isEqualTo(written.rows());
+            assertThat(cdc.get("transactions").asLong()).isEqualTo(writtenCount.transactions());
+            assertThat(cdc.get("rows").asLong()).isEqualTo(writtenCount.rows());
             assertThat(cdc.get("gaps")).as("the connection was not closed").isEmpty();
             assertThat(cdc.get("delay").get("maxMillis").asDouble())
                     .as("events were late; header times have a resolution of 1 s")

@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Checks plans, most of which are rejected before they start: missing resources, an unsupported setting, or an unreachable
- * server.
- */
+/** Checks plans that are rejected before they start, for example because of an unreachable server. */
 @Timeout(120)
 final class PlanCheckIT extends PlanSuite {
 
@@ -36,7 +33,7 @@ final class PlanCheckIT extends PlanSuite {
           settle-timeout: 0
         """;
 
-    /** The largest requirement of all cells is 5 threads × (2 tables × 5 reading statements + BEGIN) = 55. */
+    /** The largest cell requires 5 threads × (2 tables × 5 reading statements + BEGIN) = 55. */
     @Test
     void checkReportsOptionThatExceedsServerLimit(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
@@ -64,7 +61,7 @@ final class PlanCheckIT extends PlanSuite {
         }
     }
 
-    /** The check adds up the connections of a phase's loads, and uses the largest transaction. It prints one line per limit. */
+    /** The limits apply to the connections of all loads in a phase, and to the largest transaction. */
     @Test
     void addsUpRequirementsOfLoadsInPhase(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
@@ -121,7 +118,6 @@ final class PlanCheckIT extends PlanSuite {
         assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
     }
 
-    /** {@code --check} prints file, line and key of each problem, and creates no tables. */
     @Test
     void checkTriesProbesAndActions(@TempDir Path directory) throws IOException {
         String text = """

@@ -35,7 +35,7 @@ abstract class PlanSuite extends ServerContract {
         return CommandLines.call(server, writePlanAndGetArguments(directory, text, options));
     }
 
-    /** Writes the plan to a file, and returns the arguments of the command that runs it. */
+    /** Returns the arguments of the command that runs the plan. */
     static String[] writePlanAndGetArguments(Path directory, String text, String... options) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), text);
         String[] arguments = new String[options.length + 2];

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that {@code bench/judge-defects} can still plant each defect of its list. */
+/** {@code bench/judge-defects} must be able to plant each defect of its list. */
 final class PlantedDefectsTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs {@code examples/polardb-x/*-small.options} on the embedded server, like the README there, but most steps are shorter. */
+/** Runs {@code examples/polardb-x/*-small.options} like the README there, but most steps are shorter. */
 @Nightly
 @Timeout(600)
 final class PolarDbXExamplesIT {
 
     private static final Path EXAMPLES = Path.of("../../examples/polardb-x");
 
-    /** Events of an INSERT transaction: GTID, XID, and three events per statement (text, table map, rows). */
+    /** GTID, XID, and three events per statement (text, table map, rows). */
     private static final int MARIADB_EVENTS_OF_INSERT = 5;
 
     private static final int MARIADB_EVENTS_OF_WRITE_ONLY = 14;
@@ -73,7 +73,7 @@ final class PolarDbXExamplesIT {
         }
     }
 
-    /** Runs an option file with three steps that each end after 100 transactions, on any machine. Returns their results. */
+    /** Each of the three steps ends after 100 transactions. */
     private List<JsonNode> shortSweep(String file) {
         List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
         String published = "--published=polardb-x/" + file.replace("-small", "");
@@ -84,8 +84,7 @@ final class PolarDbXExamplesIT {
         return results;
     }
 
-    /** Runs an option file, and returns the results of its steps. */
-    private List<JsonNode> sweep(String file, int steps, String... extraOptions) {
+    private List<JsonNode> sweep(String file, int stepCount, String... extraOptions) {
         Path out = directory.resolve(file);
         List<String> arguments =
                 new ArrayList<>(List.of("sweep", "@" + EXAMPLES.resolve(file + ".options"), "--out=" + out));
@@ -96,8 +95,8 @@ final class PolarDbXExamplesIT {
         }
         JsonNode sweep = JsonMapper.shared().readTree(out.resolve("sweep.json"));
         assertThat(sweep.get("kind").asString()).isEqualTo("sweep");
-        assertThat(sweep.get("steps")).hasSize(steps);
-        assertThat(sweep.get("table")).hasSize(steps);
+        assertThat(sweep.get("steps")).hasSize(stepCount);
+        assertThat(sweep.get("table")).hasSize(stepCount);
         List<JsonNode> results = new ArrayList<>();
         for (JsonNode step : sweep.get("steps")) {
             results.add(step.get("result"));
@@ -111,7 +110,7 @@ final class PolarDbXExamplesIT {
                 .isPositive();
     }
 
-    /** Excludes heartbeats, which have as many events as an update of one row. */
+    /** Heartbeats have as many events as an update of one row. */
     private static double eventsPerTransaction(JsonNode result) {
         JsonNode cdc = result.get("summary").get("cdc");
         JsonNode heartbeats = cdc.get("heartbeats");

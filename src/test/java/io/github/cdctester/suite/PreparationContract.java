@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests that a preparation creates all tables or none, even if tables exist, the caller is interrupted, or an answer is lost. */
+/** A preparation creates all tables or none, even if tables exist, the caller is interrupted, or an answer is lost. */
 @Timeout(180)
 abstract class PreparationContract extends ServerContract {
 
@@ -171,7 +171,7 @@ abstract class PreparationContract extends ServerContract {
                 .prepare();
     }
 
-    /** Returns a statement that the server executes, although its caller sees a broken connection. */
+    /** The server executes the statement, although its caller sees a broken connection. */
     private static Statement withLostAnswer(Statement statement) {
         return (Statement) Proxy.newProxyInstance(
                 Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {

@@ -34,14 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks probes that query a server: series that appear and disappear, failures, and rejected probes. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProbesContract {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** Messages of a query that timed out: the server stops it after a second, or the driver stops it shortly afterwards. */
+    /** The server stops the query after a second, or the driver stops it shortly afterwards. */
     private static final Pattern TIMED_OUT =
             Pattern.compile("Query execution was interrupted|Socket error|Communications link failure");
 
@@ -156,7 +155,6 @@ abstract class ProbesContract {
         assertRefused("SELECT FROM WHERE", null, "syntax");
     }
 
-    /** Probes read the tables of a plan as soon as these tables exist. */
     @Test
     void readsTablesCreatedLater() throws Exception {
         ProbeSpec rows = sql("rows", "SELECT COUNT(*) FROM coming1", null);
@@ -216,7 +214,7 @@ abstract class ProbesContract {
         return new ProbeSpec(name, template.every(), "none", false, template.source(), Optional.of(endpoint), Map.of());
     }
 
-    /** The check detects a missing variable and a missing privilege before any action runs. */
+    /** The check detects a missing variable and a missing privilege. */
     @Test
     void checksActionsWithoutExecutingThem() {
         server.execute(

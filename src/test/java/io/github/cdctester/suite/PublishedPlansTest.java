@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that plans of published consumer benchmarks are valid and name their source. Streaming plans have small variants. */
+/** Plans of published consumer benchmarks are valid and name their source. Streaming plans have small variants. */
 final class PublishedPlansTest {
 
     private static final Path PLANS = Path.of("../../examples/published");
 
-    /** Other files in the directory: a consumer and workloads. */
+    /** The files are a consumer and workloads. */
     private static final List<String> OTHER_FILES = List.of("pipeline.yaml", "ycsb.yaml", "rows600.yaml");
 
     static List<String> plans() throws IOException {

@@ -37,13 +37,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks that the native reader and the connector library count the same events in each kind of binlog. */
+/** Checks that the native reader and the connector library count the same events. */
 @Timeout(240)
 abstract class ReadersContract extends ServerContract {
 
     private static final int LARGE_BYTES = 20 << 20;
 
-    /** Kinds of binlog contents. */
     enum BinlogKind {
         OLTP,
         TPCC,
@@ -98,15 +97,12 @@ abstract class ReadersContract extends ServerContract {
                 .cleanupAfter());
     }
 
-    /** Executes statements in a new binlog file, and compares the counts of both readers. Returns the connector's result. */
+    /** Uses a new binlog file. Returns the connector's result. */
     final RunResult assertSameCountsOf(String... statements) {
         return assertSameCountsOf(() -> server.execute(statements));
     }
 
-    /**
-     * MariaDB may write a checkpoint event at any time. The comparison is valid only if the native reader counts the same
-     * events before and after the connector.
-     */
+    /** MariaDB may write a checkpoint event at any time, so the native reader counts before and after the connector. */
     private RunResult assertSameCountsOf(Runnable writes) {
         server.execute("FLUSH BINARY LOGS");
         String from = server.queryRows(server.logStatusStatement()).get(0).get(0) + ":4";
@@ -129,7 +125,7 @@ abstract class ReadersContract extends ServerContract {
         throw new AssertionError("the log keeps changing");
     }
 
-    /** Returns true if the connector skipped rows with columns that it cannot read, which a storm may create. */
+    /** A storm may create columns that the connector cannot read. */
     private static boolean hasSkippedRows(RunResult connectorResult) {
         return connectorResult.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_SKIPPED_EVENTS);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Checks that code blocks of the page about regression suites are excerpts of the example. Another suite runs the example. */
+/** Another suite runs the example. */
 final class RegressionSuitePageTest {
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks a run whose platform, such as Kubernetes, replaces a killed worker node with a node at another address. */
+/** A platform, such as Kubernetes, replaces a killed worker node with a node at another address. */
 @Timeout(300)
 final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.Platform {
 

@@ -41,8 +41,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Checks the replay of a run whose stream fails over to a replica, while the writers stay at the primary. The final tables
- * are read from the primary. Transactions that the replica has not applied yet are not lost.
+ * Checks the replay of a run whose stream fails over to a replica, while the writers stay at the primary. Transactions that the replica has
+ * not applied yet are not lost.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
@@ -109,8 +109,7 @@ abstract class ReplayFailoverContract {
     void isBehindIfReplicaDoesNotApply() {
         failOverAt(FAILOVER_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         try {
-            // it is possible that the replica sends no transaction; then its proxy never restores the connection to the
-            // primary
+            // if the replica sends no transaction, its proxy never restores the connection to the primary
             PlanBuilder plan = plan(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd)
                     .load(openLoop(2, Rate.perSecond(75)));
             RunResult result = RoundTripChecks.run(plan);
@@ -137,7 +136,7 @@ abstract class ReplayFailoverContract {
         }));
     }
 
-    /** When the measurement starts, the stream reads from the replica. The warm-up's transactions are not measured. */
+    /** The stream reads from the replica before the measurement starts. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
         failOverAt(20, () -> replica.execute(STOP_APPLIER));
@@ -197,7 +196,6 @@ abstract class ReplayFailoverContract {
                 .replay();
     }
 
-    /** Runs an action at each step of the run. */
     private interface StepAction extends RunListener {
         @Override
         void step(String step);

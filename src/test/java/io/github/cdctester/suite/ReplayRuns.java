@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Base class of {@link ReplayContract}: starts runs with or without replay, whose streams can pass through a faulty proxy. */
+/** Starts runs with or without replay, whose streams can pass through a faulty proxy. */
 abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("accounts");
@@ -59,7 +59,7 @@ abstract class ReplayRuns extends ServerContract {
                 options.toArray(String[]::new));
     }
 
-    /** Writes and reads at one address, the proxy's, so that the stream's positions are compared with the writers' positions. */
+    /** The stream's positions are comparable with the writers' positions, because both use the proxy's address. */
     JsonNode verdictThroughOneProxy(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return runAndGetVerdict(plan(endpointAt(proxy.port()), threads).verify(verification));
@@ -94,7 +94,7 @@ abstract class ReplayRuns extends ServerContract {
         return planWithoutReplay(endpoint, threads).replay();
     }
 
-    /** Returns a plan with a fixed number of transactions, because faults select a transaction by its number. */
+    /** The number of transactions is fixed, because faults select a transaction by its number. */
     static PlanBuilder planWithoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)

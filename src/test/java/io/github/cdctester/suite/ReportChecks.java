@@ -6,28 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.suite.browser.Browser;
 import java.util.List;
 
-/** Checks a page that is open in a browser. */
 final class ReportChecks {
 
-    /** Minimum ratio of coloured pixels in a chart. A few points are enough. Background, axes and letters are grey. */
+    /** A few points are enough. Background, axes and letters are grey. */
     private static final double MIN_COLOURED_RATIO = 0.0002;
 
     private ReportChecks() {}
 
-    /** Returns JavaScript for the ECharts object of a chart. */
     static String engineScript(int chart) {
         return "echarts.getInstanceByDom(document.querySelector('[data-chart=\"" + chart + "\"] .canvas'))";
     }
 
-    /** Waits until a chart near the visible area is drawn. */
     static void awaitChart(Browser browser, int chart) {
         browser.await("chart " + chart + " is drawn", "return " + engineScript(chart) + " !== undefined");
     }
 
-    /** Scrolls to each chart and checks the contents of its canvas. */
-    static void assertDrawn(Browser browser, int charts) {
-        assertThat(browser.elements("[data-chart]")).hasSize(charts);
-        for (int chart = 0; chart < charts; chart++) {
+    static void assertDrawn(Browser browser, int chartCount) {
+        assertThat(browser.elements("[data-chart]")).hasSize(chartCount);
+        for (int chart = 0; chart < chartCount; chart++) {
             browser.eval(
                     "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
             awaitChart(browser, chart);
@@ -38,7 +34,7 @@ final class ReportChecks {
         browser.eval("window.scrollTo(0, 0)");
     }
 
-    /** Returns the ratio of a chart's pixels that have a colour, or the grey of a data series. */
+    /** Includes the grey of a data series. */
     private static double colouredRatio(Browser browser, int chart) {
         Number ratio = browser.eval("const engine = " + engineScript(chart) + ";" + """
                 engine.getZr().flush();
@@ -55,7 +51,7 @@ final class ReportChecks {
         return ratio.doubleValue();
     }
 
-    /** Asserts that the page caused no error, no warning, and no request except for itself. */
+    /** The page may only request itself. */
     static void assertSilent(Browser browser) {
         assertThat(browser.consoleWarnings()).isEmpty();
         String page = browser.eval("return location.href.split('#')[0]");
@@ -63,7 +59,6 @@ final class ReportChecks {
         assertThat(browser.requests()).allMatch(address -> address.equals("about:blank") || address.equals(page));
     }
 
-    /** Returns the visible range of a chart's x axis. */
     static List<Double> visibleRange(Browser browser, int chart) {
         List<Number> range = browser.eval(
                 "return " + engineScript(chart) + ".getModel().getComponent('xAxis', 0).axis.scale.getExtent()");
@@ -72,7 +67,6 @@ final class ReportChecks {
                 .toList();
     }
 
-    /** Returns the position of a chart's cursor on the x axis. */
     static double cursorPosition(Browser browser, int chart) {
         String pointer = "Object.values(" + engineScript(chart)
                 + ".getModel().getComponent('axisPointer').coordSysAxesInfo.axesInfo)"
@@ -93,7 +87,7 @@ final class ReportChecks {
         browser.setWidth(1280);
     }
 
-    /** Asserts that dark mode follows the system's setting, and that the user's choice overrides it. */
+    /** The user's choice overrides the system's setting. */
     static void assertDarkMode(Browser browser) {
         browser.emulate("", "dark");
         browser.await("dark", "return getComputedStyle(document.body).backgroundColor === 'rgb(14, 19, 25)'");
@@ -107,14 +101,13 @@ final class ReportChecks {
                 .isEqualTo("dark");
     }
 
-    /** Asserts that the printed page has light colours, charts as pictures, and no buttons. */
-    static void assertPrinted(Browser browser, int charts) {
+    static void assertPrinted(Browser browser, int chartCount) {
         browser.emulate("print", "dark");
         browser.await(
                 "all charts are pictures",
                 "const all = [...document.querySelectorAll('.for-print img')];"
                         + "return all.length === arguments[0] && all.every((one) => one.complete && one.naturalWidth === 1520)",
-                charts);
+                chartCount);
         assertThat(browser.<String>eval("return getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo("rgb(255, 255, 255)");
         assertThat(browser.element("#theme").isDisplayed()).isFalse();

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** Checks that a real browser draws the charts of a report page, and that the controls of the page work. */
 @Timeout(120)
 @RequiresChromium
 final class ReportPageIT {
@@ -204,7 +203,7 @@ final class ReportPageIT {
         ReportChecks.assertSilent(browser);
     }
 
-    /** Waits until the file is complete, because the browser first creates an empty file. Returns the contents. */
+    /** The browser first creates an empty file. */
     private static byte[] awaitDownload(String name, Predicate<byte[]> isComplete) {
         return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), isComplete);
     }

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that a stream continues with correct counts after its server is restarted and killed during writes. */
+/** A stream continues with correct counts after its server is restarted and killed during writes. */
 @Timeout(180)
 abstract class RestartContract {
 
@@ -37,14 +37,14 @@ abstract class RestartContract {
                     server.startAgain();
                     awaitProgress(stream);
                 }
-                LedgerWriters.Count written = LedgerWriters.count(server);
-                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
+                LedgerWriters.Count writtenCount = LedgerWriters.count(server);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= writtenCount.transactions());
                 // the backlog becomes 0 only if the tester's query of the binlog's end works again after the restarts
                 Eventually.assertThat(TIMEOUT, stream::backlogBytes, behind -> behind == 0);
 
                 CdcSummary cdc = stream.stop().summary().cdc();
-                assertThat(cdc.transactions()).isEqualTo(written.transactions());
-                assertThat(cdc.rows()).isEqualTo(written.rows());
+                assertThat(cdc.transactions()).isEqualTo(writtenCount.transactions());
+                assertThat(cdc.rows()).isEqualTo(writtenCount.rows());
                 assertThat(cdc.unknownRowEvents()).isZero();
                 assertThat(cdc.omittedBytes()).isZero();
                 assertThat(cdc.gaps())

@@ -42,7 +42,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that a stream whose connection is cut repeatedly, at random moments, loses nothing and repeats nothing. */
+/** Checks streams whose connection is cut repeatedly, at random moments. */
 @Timeout(120)
 abstract class ResumeContract {
 
@@ -52,19 +52,17 @@ abstract class ResumeContract {
 
     abstract TestServer start();
 
-    /** Returns the statement that queries the GTIDs in the binlog. */
     abstract String gtidsStatement();
 
-    /** Returns the statement that resets the binlog. */
     abstract String resetStatement();
 
     @Test
     void countsEachTransactionOnce() throws Exception {
         try (TestServer server = start()) {
-            AtomicBoolean running = new AtomicBoolean(true);
+            AtomicBoolean isRunning = new AtomicBoolean(true);
             ExecutorService killerExecutor = Executors.newSingleThreadExecutor();
             try {
-                Future<Integer> kills = killerExecutor.submit(() -> killDumps(server, running));
+                Future<Integer> kills = killerExecutor.submit(() -> killDumps(server, isRunning));
                 RunResult result = RoundTripChecks.run(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -75,11 +73,11 @@ abstract class ResumeContract {
                             @Override
                             public void sample(SampleRow sample) {
                                 if (sample.second() == 3) {
-                                    running.set(false);
+                                    isRunning.set(false);
                                 }
                             }
                         }));
-                running.set(false);
+                isRunning.set(false);
 
                 CdcSummary cdc = result.summary().cdc();
                 assertThat(kills.get(60, TimeUnit.SECONDS)).isGreaterThan(2);
@@ -99,7 +97,7 @@ abstract class ResumeContract {
                         .as(result.verdict().reason())
                         .isEqualTo(Verdict.Status.LOSSLESS);
             } finally {
-                running.set(false);
+                isRunning.set(false);
                 killerExecutor.shutdownNow();
             }
         }
@@ -134,10 +132,7 @@ abstract class ResumeContract {
         }
     }
 
-    /**
-     * With GTIDs alone, the server would start the resumed dump in the new file. The events before the file's first transaction
-     * must be counted as well.
-     */
+    /** With GTIDs alone, the server would start the resumed dump in the new file, and omit the events before its first transaction. */
     @Test
     void countsEventsBetweenFilesAfterGtidStart() throws Exception {
         try (TestServer server = start();
@@ -220,17 +215,17 @@ abstract class ResumeContract {
         proxy.refuse(false);
     }
 
-    private static int killDumps(TestServer server, AtomicBoolean running) throws SQLException {
+    private static int killDumps(TestServer server, AtomicBoolean isRunning) throws SQLException {
         Random random = new Random(SEED);
-        int kills = 0;
+        int killCount = 0;
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
-            while (running.get()) {
+            while (isRunning.get()) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50 + random.nextInt(300)));
-                kills += killDumps(statement);
+                killCount += killDumps(statement);
             }
         }
-        return kills;
+        return killCount;
     }
 
     private static int killDumps(Statement statement) throws SQLException {
@@ -241,11 +236,11 @@ abstract class ResumeContract {
                 dumps.add(rows.getLong(1));
             }
         }
-        int kills = 0;
+        int killCount = 0;
         for (long dump : dumps) {
-            kills += kill(statement, dump);
+            killCount += kill(statement, dump);
         }
-        return kills;
+        return killCount;
     }
 
     private static int kill(Statement statement, long id) throws SQLException {

@@ -20,10 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/**
- * Checks the dependencies between rooms. A room is a list of packages with their sub-packages. Each room depends only on
- * rooms listed before it, so there are no cycles.
- */
+/** A room is a list of packages with their sub-packages. Each room depends only on rooms listed before it, so there are no cycles. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RoomsTest {
 
@@ -61,7 +58,7 @@ final class RoomsTest {
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster reading
         """;
 
-    /** Packages that users compile against or implement. They use no internal types. */
+    /** Users compile against these packages, or implement their types. They use no internal types. */
     private static final Set<String> API_PACKAGES = Set.of(
             "config",
             "config.fault",
@@ -127,7 +124,6 @@ final class RoomsTest {
                 .map(to -> new PackageDependency(roomOf(from), roomOf(to), from, to));
     }
 
-    /** Returns the room whose package is the longest prefix of the given package. */
     private String roomOf(String name) {
         return rooms.values().stream()
                 .flatMap(room -> room.packages().stream()

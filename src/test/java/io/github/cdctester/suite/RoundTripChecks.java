@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs a plan and checks that its result, written as JSON and read back, equals the original. */
+/** Checks that a run's result stays equal when it is written as JSON and read back. */
 public final class RoundTripChecks {
 
     private static final String FILE_NAME = "the result";
@@ -30,7 +30,7 @@ public final class RoundTripChecks {
         return result(plan::run);
     }
 
-    /** Runs settings that the public builder cannot express, such as phases. */
+    /** Accepts settings that the public builder cannot express, such as phases. */
     static RunResult run(RunSettings settings) {
         return result(new PlannedRun(settings, new LoadWorkloads())::run);
     }
@@ -53,7 +53,7 @@ public final class RoundTripChecks {
         return result;
     }
 
-    /** Parses JSON that the command line printed. Checks that the text does not change if it is read and written again. */
+    /** The text must not change when it is read and written again. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(FILE_NAME, text);
         String rewritten = Formats.JSON.text(

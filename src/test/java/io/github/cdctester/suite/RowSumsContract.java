@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks verdicts by counts, which compare acknowledged and received rows by table and kind, on correct and faulty streams. */
+/** Checks verdicts by counts, which compare acknowledged and received rows by table and kind. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
@@ -41,7 +41,7 @@ abstract class RowSumsContract extends ProxiedContract {
     private static final int TRANSACTIONS = 300;
     static final String COMPARISON_TEXT = "of rows by table and kind";
 
-    /** A workload with updates that change nothing, hundreds of rows, a rollback, and statements with autocommit. */
+    /** Contains updates that change nothing, hundreds of rows, a rollback, and statements with autocommit. */
     private static final String MIX = """
             tables:
               Item:
@@ -71,7 +71,7 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** TPC-C is not in this list: {@link TpccCountsContract} checks it, and has already filled its tables. */
+    /** {@link TpccCountsContract} checks TPC-C. */
     static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
@@ -80,7 +80,7 @@ abstract class RowSumsContract extends ProxiedContract {
                 Named.of("own", Scripted.yaml("mix", MIX)));
     }
 
-    /** Several workers conflict. Transactions that are rolled back and repeated are counted once. */
+    /** Transactions of conflicting workers are rolled back and repeated, but counted once. */
     @ParameterizedTest
     @MethodSource
     void receivesAllRows(WorkloadSpec workload) {
@@ -100,7 +100,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARISON_TEXT);
     }
 
-    /** The transaction counts and the positions are correct, but one row is missing. */
+    /** The transaction counts and the positions are correct. */
     @Test
     void isLostIfRowsEventIsEmptied() {
         Verdict verdict = verdictThroughProxy(true, StreamFaults.replaceFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50));
@@ -111,7 +111,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
     }
 
-    /** The stream uses another endpoint, so its positions are not compared with the positions of the commits. */
+    /** Positions at different endpoints are not compared. */
     @Test
     void isLostIfPositionsHideDroppedRows() {
         Verdict verdict = verdictThroughProxy(
@@ -129,7 +129,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARISON_TEXT);
     }
 
-    /** A trigger writes to the same tables, so its rows could hide lost rows. */
+    /** The trigger's rows could hide lost rows. */
     @Test
     void isNotCheckedIfMoreRowsArrive() {
         PlanBuilder plan = countingPlan(server.endpoint(), 1).workload(Scripted.yaml("triggered", """

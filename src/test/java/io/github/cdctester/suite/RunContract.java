@@ -38,13 +38,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks runs with a load and a stream, for each server. The server has small binlog files. */
+/** Uses small binlog files. */
 @Timeout(120)
 abstract class RunContract extends ServerContract {
 
-    private static final int TABLES = 2;
+    private static final int TABLE_COUNT = 2;
     private static final int ROWS = 100;
-    static final SysbenchSpec WORKLOAD = Sysbench.oltpInsert().tables(TABLES).tableSize(ROWS);
+    static final SysbenchSpec WORKLOAD =
+            Sysbench.oltpInsert().tables(TABLE_COUNT).tableSize(ROWS);
 
     @BeforeEach
     void prepare() {
@@ -53,7 +54,7 @@ abstract class RunContract extends ServerContract {
 
     @AfterEach
     void cleanUp() {
-        assertThat(plan().cleanup()).isEqualTo(TABLES);
+        assertThat(plan().cleanup()).isEqualTo(TABLE_COUNT);
         assertThat(server.queryRows("SHOW TABLES"))
                 .as("tables after the cleanup")
                 .isEmpty();
@@ -83,19 +84,20 @@ abstract class RunContract extends ServerContract {
     void transactionsEqualCommitsAndRows() {
         RunResult result = RoundTripChecks.run(plan().window(warmUp(ZERO), measure(ofSeconds(2))));
 
-        long committed = result.summary().write().transactions();
-        assertThat(committed).isPositive();
-        assertThat(server.sysbenchRows(TABLES)).isEqualTo(TABLES * ROWS + committed);
-        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(committed);
-        assertThat(result.verdict().observed()).isEqualTo(committed);
+        long committedCount = result.summary().write().transactions();
+        assertThat(committedCount).isPositive();
+        assertThat(server.sysbenchRows(TABLE_COUNT)).isEqualTo(TABLE_COUNT * ROWS + committedCount);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(committedCount);
+        assertThat(result.verdict().observed()).isEqualTo(committedCount);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(result.summary().write().writes()).isEqualTo(committed);
+        assertThat(result.summary().write().writes()).isEqualTo(committedCount);
     }
 
     @Test
     void verdictCountsExpectedTransactions() {
-        SysbenchSpec writeWorkload = Sysbench.oltpWriteOnly().tables(TABLES).tableSize(ROWS);
-        SysbenchSpec readWorkload = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
+        SysbenchSpec writeWorkload =
+                Sysbench.oltpWriteOnly().tables(TABLE_COUNT).tableSize(ROWS);
+        SysbenchSpec readWorkload = Sysbench.oltpReadOnly().tables(TABLE_COUNT).tableSize(ROWS);
 
         Verdict verdictWithTransactions = RoundTripChecks.run(
                         plan().workload(writeWorkload).window(events(200)))
@@ -123,12 +125,12 @@ abstract class RunContract extends ServerContract {
         CdcSummary cdc =
                 RoundTripChecks.run(plan().window(events(2_000))).summary().cdc();
 
-        long fileEvents = cdc.eventsByKind().entrySet().stream()
+        long fileEventCount = cdc.eventsByKind().entrySet().stream()
                 .filter(kind -> kind.getKey()
                         .matches("ROTATE|FORMAT_DESCRIPTION|PREVIOUS_GTIDS|MARIADB_GTID_LIST|BINLOG_CHECKPOINT"))
                 .mapToLong(kind -> kind.getValue())
                 .sum();
-        assertThat(cdc.events() - fileEvents).isEqualTo(5 * cdc.transactions());
+        assertThat(cdc.events() - fileEventCount).isEqualTo(5 * cdc.transactions());
         assertThat(cdc.eventsByKind().get("XID")).isEqualTo(cdc.transactions());
     }
 
@@ -145,19 +147,19 @@ abstract class RunContract extends ServerContract {
         RunResult result = RoundTripChecks.run(
                 plan().load(openLoop(4, perSecond(200))).window(warmUp(ofSeconds(2)), measure(ofSeconds(2))));
 
-        long measured = result.summary().write().transactions();
+        long measuredCount = result.summary().write().transactions();
         long warmUp = result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.RunPart.WARM_UP)
                 .mapToLong(row -> row.write().transactions())
                 .sum();
-        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(measured);
-        assertThat(result.summary().write().latency().count()).isEqualTo(measured);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(measuredCount);
+        assertThat(result.summary().write().latency().count()).isEqualTo(measuredCount);
         assertThat(seconds(result, SampleRow.RunPart.WARM_UP)).isGreaterThanOrEqualTo(2);
         assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(2);
         assertThat(warmUp).isPositive();
-        assertThat(measured).isPositive();
+        assertThat(measuredCount).isPositive();
         // no limit for the rate: starts that the warm-up delayed run in the measurement window
-        assertThat(server.sysbenchRows(TABLES) - TABLES * ROWS).isEqualTo(warmUp + measured);
+        assertThat(server.sysbenchRows(TABLE_COUNT) - TABLE_COUNT * ROWS).isEqualTo(warmUp + measuredCount);
     }
 
     @Test
@@ -269,7 +271,7 @@ abstract class RunContract extends ServerContract {
 
         assertThat(caller.isAlive()).isFalse();
         assertThat(thrown.get()).isInstanceOf(RunFailedException.class).hasMessageContaining("interrupted");
-        assertThat(server.queryRows("SHOW TABLES")).hasSize(TABLES);
+        assertThat(server.queryRows("SHOW TABLES")).hasSize(TABLE_COUNT);
     }
 
     @Test
@@ -293,7 +295,6 @@ abstract class RunContract extends ServerContract {
         }
     }
 
-    /** Returns the total duration of the samples in a part of the run, in seconds. */
     private static double seconds(RunResult result, SampleRow.RunPart part) {
         return result.samples().stream()
                 .filter(row -> row.phase() == part)

@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that a password appears neither on the terminal, nor in the most detailed log, nor in a file. */
 @Timeout(120)
 final class SecretsIT {
 
@@ -53,7 +52,6 @@ final class SecretsIT {
         server.close();
     }
 
-    /** Sources from which the command reads the password. */
     enum PasswordSource {
         OPTION,
         FILE,
@@ -178,7 +176,7 @@ final class SecretsIT {
         }
     }
 
-    /** Returns the titles of all processes or threads below a directory, except processes that end meanwhile. */
+    /** Skips processes that end meanwhile. */
     private static String titles(String directory, String file) throws IOException {
         StringBuilder titles = new StringBuilder();
         try (Stream<Path> directories = Files.list(Path.of(directory))) {
@@ -211,7 +209,7 @@ final class SecretsIT {
         return startCommand("run", environment, arguments.toArray(String[]::new));
     }
 
-    /** Starts the command with all loggers at the finest level. The driver's options in the URL also contain a password. */
+    /** The driver's options in the URL also contain a password. */
     private CliProcess startCommand(String command, Map<String, String> environment, String... options) {
         Endpoint endpoint = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(
@@ -254,7 +252,7 @@ final class SecretsIT {
         }
     }
 
-    /** Asserts that no file of the process, including its output, contains the password. */
+    /** The files include the output. */
     private void assertNoFileContainsPassword() {
         try (Stream<Path> files = Files.walk(directory)) {
             List<Path> writtenFiles = files.filter(Files::isRegularFile)

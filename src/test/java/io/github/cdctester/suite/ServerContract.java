@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** Base class of tests that run on several servers. All tests of a class share one server. */
+/** All tests of a class share one server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServerContract {
 
@@ -28,7 +28,7 @@ abstract class ServerContract {
         server.close();
     }
 
-    /** Waits until the server has released the prepared statements of closed connections. */
+    /** The server releases the statements of closed connections with a delay. */
     void awaitNoPreparedStatements() {
         Eventually.assertThat(
                 Duration.ofSeconds(60),
@@ -38,7 +38,6 @@ abstract class ServerContract {
                 "0"::equals);
     }
 
-    /** Returns the stream's transactions without heartbeats. */
     static long transactionsWithoutHeartbeats(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         return cdc.transactions() - cdc.heartbeats().transactions();

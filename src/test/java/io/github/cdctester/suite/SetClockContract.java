@@ -35,11 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/**
- * Checks runs during which the clock of a real server changes by an hour. No transaction may be lost or counted twice. If the
- * main delay uses the server's clock and becomes negative, the result contains a note. Delays by heartbeats use the tester's
- * clock and are unaffected.
- */
+/** Checks runs during which the server's clock changes by an hour. Delays by heartbeats use the tester's clock and are unaffected. */
 @Timeout(180)
 abstract class SetClockContract {
 
@@ -148,7 +144,7 @@ abstract class SetClockContract {
         return result;
     }
 
-    /** Runs a plan with a consumer that uses the tester's clock. */
+    /** The consumer uses the tester's clock. */
     private RunResult runWithConsumer(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer =
                 ConnectorConsumer.follow(clockedServer.server(), probe, Identity.GTID, number -> false)) {
@@ -167,7 +163,6 @@ abstract class SetClockContract {
         }
     }
 
-    /** Returns the number of seconds by which the server's clock is ahead of the machine's clock. */
     private long serverSecondsAhead() {
         return clockedServer.server().queryNumber("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
     }

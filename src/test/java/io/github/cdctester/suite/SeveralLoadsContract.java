@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks several loads of the same workload, with separate names, starts and durations. */
+/** The loads have the same workload, but separate names, starts and durations. */
 @Timeout(120)
 abstract class SeveralLoadsContract extends ServerContract {
 
@@ -65,15 +65,15 @@ abstract class SeveralLoadsContract extends ServerContract {
         assertThat(loads).extracting(WorkloadSummary::name).containsExactly("oltp_insert", "burst");
         assertThat(loads.get(0).seconds()).isGreaterThanOrEqualTo(4);
         assertNotEarly(result, loads.get(1), measuredSamples);
-        long committed = result.summary().write().transactions();
+        long committedCount = result.summary().write().transactions();
         assertThat(loads.stream().mapToLong(load -> load.write().transactions()).sum())
-                .isEqualTo(committed);
+                .isEqualTo(committedCount);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(result.verdict().committed()).isEqualTo(committed);
+        assertThat(result.verdict().committed()).isEqualTo(committedCount);
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    /** Asserts that the load neither starts nor ends early. How late it is depends on the machine. */
+    /** How late the load is depends on the machine. */
     private static void assertNotEarly(RunResult result, WorkloadSummary burst, List<SampleRow> measuredSamples) {
         double endSecond = burst.fromSecond() + burst.seconds();
         assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);

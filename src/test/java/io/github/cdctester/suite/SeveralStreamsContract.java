@@ -31,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks runs with several streams. The counts of each stream and the totals must be correct. */
 @Timeout(180)
 abstract class SeveralStreamsContract extends ServerContract {
 
@@ -83,7 +82,6 @@ abstract class SeveralStreamsContract extends ServerContract {
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
     }
 
-    /** Returns true if the server's binlog contains commit timestamps. */
     abstract boolean hasCommitTimestamps();
 
     @Test
@@ -129,14 +127,14 @@ abstract class SeveralStreamsContract extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Returns a plan with a limited rate, because each stream receives all transactions. */
+    /** Each stream receives all transactions, so the rate is limited. */
     PlanBuilder planForSeconds(int seconds) {
         return insertPlan(0)
                 .load(openLoop(2, perSecond(300)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(seconds), 0, Duration.ofSeconds(30)));
     }
 
-    /** Returns a stream from another endpoint of the same server, so that the run cannot recognize the server. */
+    /** The run cannot recognize the server by the other endpoint. */
     private StreamSpec otherStream(String name) {
         Endpoint endpoint = server.endpoint();
         return new StreamSpec(

@@ -43,10 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks runs whose streams divide a real server's binlog. There is one verdict for all streams. One proxy per
- * stream selects a part of the binlog and causes faults.
- */
+/** Checks runs whose streams divide a server's binlog. A proxy per stream selects a part of the binlog and causes faults. */
 @Timeout(120)
 abstract class SharedStreamsContract extends ProxiedContract {
 
@@ -276,7 +273,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         return RoundTripChecks.run(plan(threads, proxies)).verdict();
     }
 
-    /** Returns one proxy per stream. The first proxy causes the faults. */
+    /** The first proxy causes the faults. */
     List<FaultProxy> proxiesByRows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }

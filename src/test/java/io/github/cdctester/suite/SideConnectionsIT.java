@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that the tester reopens and counts broken connections that belong neither to the stream nor to the workers. */
+/** Checks broken connections that belong neither to the stream nor to the workers. */
 @Timeout(180)
 final class SideConnectionsIT {
 
@@ -106,7 +106,7 @@ final class SideConnectionsIT {
         }
     }
 
-    /** Disturbs the server once, and stops the run when samples contain the backlog and heartbeats again. */
+    /** Disturbs the server once. Stops the run after samples with a backlog and heartbeats. */
     private static final class Disturber implements RunListener {
         final StopSignal stop = new StopSignal();
         private final Runnable disturbance;

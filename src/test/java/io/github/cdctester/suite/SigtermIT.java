@@ -19,10 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Checks the exit codes of commands that have no planned end. Ctrl-C is their normal end. After SIGTERM, for example from
- * Kubernetes or a service manager, their result is incomplete, so they fail. Neither leaves a temporary file.
- */
+/** Ctrl-C is the normal end of some commands. After SIGTERM, their result is incomplete, so they fail. */
 @Timeout(180)
 class SigtermIT extends ServerContract {
 

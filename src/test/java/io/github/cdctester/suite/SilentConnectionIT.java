@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Checks the timeouts of connections that stay open but silent. The tests run in parallel. */
+/** The connections stay open but silent. The tests run in parallel. */
 @Nightly
 @Timeout(180)
 final class SilentConnectionIT extends ServerContract {
@@ -50,7 +50,7 @@ final class SilentConnectionIT extends ServerContract {
         }
     }
 
-    /** The server neither answers nor closes the connection. The wait is limited, and the result contains the measured values. */
+    /** The wait is limited, and the result contains the measured values. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void keepsMeasuredPartIfServerHangs(@TempDir Path directory) throws IOException {

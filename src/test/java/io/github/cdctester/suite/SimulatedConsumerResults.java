@@ -16,7 +16,7 @@ import io.github.cdctester.result.summary.Summary;
 import java.util.List;
 import java.util.Map;
 
-/** Adds the results of two simulated consumers to a measured run. The first keeps up, and the second pauses periodically. */
+/** Adds two consumers to a measured run. The first keeps up, and the second pauses periodically. */
 final class SimulatedConsumerResults {
 
     private SimulatedConsumerResults() {}
@@ -96,13 +96,13 @@ final class SimulatedConsumerResults {
 
     private static ConsumerResult consumerResult(
             String name, RunResult run, long lost, Delivery delivery, List<CatchUp> catchUps) {
-        long committed = run.verdict().observed();
+        long committedCount = run.verdict().observed();
         Verdict verdict = new Verdict(
                 lost == 0 ? Verdict.Status.LOSSLESS : Verdict.Status.LOST,
                 "exact",
                 "each commit was looked for among its GTIDs",
-                committed,
-                committed - lost,
+                committedCount,
+                committedCount - lost,
                 lost,
                 0L,
                 0L,
@@ -112,12 +112,12 @@ final class SimulatedConsumerResults {
                 List.of(),
                 List.of(),
                 null);
-        double perSecond = (committed - lost) / run.summary().seconds();
+        double perSecond = (committedCount - lost) / run.summary().seconds();
         return new ConsumerResult(
                 name,
                 Identity.GTID,
-                delay(committed - lost, lost == 0 ? 7.125 : 81.625),
-                committed - lost,
+                delay(committedCount - lost, lost == 0 ? 7.125 : 81.625),
+                committedCount - lost,
                 null,
                 null,
                 null,
@@ -137,7 +137,7 @@ final class SimulatedConsumerResults {
                 catchUps,
                 lost == 0 ? null : "EOF of " + name,
                 lost == 0 ? List.of() : List.of(Note.of(Note.Code.CONSUMER_STRAY_REPORTS, "count", 3, "first", name)),
-                List.of(new Second(1, committed - lost, lost, 81.625)),
+                List.of(new Second(1, committedCount - lost, lost, 81.625)),
                 0,
                 new Summary.Drain(0, 0),
                 null,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Limits the sizes of packages and modules, so that each of them stays easy to understand. */
+/** Small packages and modules stay easy to understand. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SizesTest {
 

@@ -14,13 +14,10 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
-/**
- * Writes wall-clock and CPU seconds of each test class, including server starts, to one file per JVM. The build prints
- * the slowest classes at the end.
- */
+/** Writes wall-clock and CPU seconds of each test class to one file per JVM. The build prints the slowest classes. */
 public final class SlowestClasses implements TestExecutionListener {
 
-    /** Pads the numbers to equal width, so that the lines can be sorted. */
+    /** Numbers of equal width can be sorted. */
     private static final String LINE_FORMAT = "%7.1f s  %7.1f s CPU  %s%n";
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -30,10 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Runs each small example plan unchanged on an embedded server, and checks that the result shows the effect that
- * the example demonstrates.
- */
+/** Runs each small example plan unchanged, and checks that the result shows the demonstrated effect. */
 @Nightly
 @Timeout(600)
 final class SmallPlansIT {
@@ -42,12 +39,9 @@ final class SmallPlansIT {
     private static final long MIB = 1_048_576;
 
     /**
-     * Expected result of a plan with phases.
-     *
      * @param series the probe whose value shows each scaling step
      * @param levels expected last values of the probe, in order
      * @param ends expected ends of loads and phases, each with load, cause and trigger
-     * @param actions number of actions
      */
     private record ExpectedResult(String series, List<Long> levels, List<String> ends, int actions) {}
 
@@ -123,7 +117,6 @@ final class SmallPlansIT {
         }
     }
 
-    /** Asserts that capacity, CPU and memory have series and charts. */
     private static void assertCapacitySeries(Path out) throws IOException {
         RunResult runResult = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
@@ -165,7 +158,7 @@ final class SmallPlansIT {
         assertThat(estimatedSeconds("performance-schema-small.yaml")).isBetween(actualSeconds / 2, actualSeconds * 2);
     }
 
-    /** Returns the seconds that {@code plan --check} estimates for the cells, including restarts. */
+    /** Includes restarts. */
     private static double estimatedSeconds(String file) {
         try (CliCall cli = CliCall.of("plan", PLANS.resolve(file).toString(), "--check")) {
             Matcher estimate = Pattern.compile("takes +about (\\d+) s").matcher(cli.out());

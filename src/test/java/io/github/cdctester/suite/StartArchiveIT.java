@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the class archive that {@code bin/cdc-tester} creates to start faster, and failures to create it. */
+/** Checks the class archive that {@code bin/cdc-tester} creates to start faster. */
 @Timeout(120)
 final class StartArchiveIT {
 
@@ -89,7 +89,7 @@ final class StartArchiveIT {
         assertThat(home).isEmptyDirectory();
     }
 
-    /** Starts the command, and returns its exit code and its whole output. */
+    /** Returns the exit code and the whole output. */
     private String start(@Nullable Path home, List<String> environment, String... arguments)
             throws IOException, InterruptedException {
         Process process = launch(home, environment, arguments);
@@ -111,7 +111,7 @@ final class StartArchiveIT {
                 .start();
     }
 
-    /** Waits for the archive and the end of the process that creates it. The test's timeout is the limit. */
+    /** The process that creates the archive must also end. The test's timeout is the limit. */
     private static void awaitArchive(Path home) throws IOException {
         List<String> files = cachedFiles(home);
         while (files.stream().noneMatch(name -> name.endsWith(".jsa"))

@@ -31,10 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Tests that runs in separate threads can be awaited, stopped, closed and interrupted. After each test, no thread, table or
- * interrupt status is left.
- */
+/** Tests runs in separate threads. After each test, no thread, table or interrupt status is left. */
 @Timeout(120)
 final class StartedRunIT extends ServerContract {
 
@@ -62,7 +59,6 @@ final class StartedRunIT extends ServerContract {
                 currentThreads -> threadsBefore.containsAll(currentThreads));
     }
 
-    /** The run fails after it has created its tables, and before it measures. */
     @Test
     void scopeDropsTablesOfRunThatDidNotMeasure() {
         IllegalStateException failure = new IllegalStateException("mine");
@@ -268,14 +264,14 @@ final class StartedRunIT extends ServerContract {
         assertThat(run.await().interrupted()).isTrue();
     }
 
-    private PlanBuilder writingPlan(Duration measured) {
-        return writingPlan(CdcTester.plan(), measured);
+    private PlanBuilder writingPlan(Duration measuredTime) {
+        return writingPlan(CdcTester.plan(), measuredTime);
     }
 
-    private PlanBuilder writingPlan(PlanBuilder plan, Duration measured) {
+    private PlanBuilder writingPlan(PlanBuilder plan, Duration measuredTime) {
         return readingPlan(plan)
                 .workload(Sysbench.oltpInsert().tableSize(10))
-                .window(Window.warmUp(Duration.ZERO), Window.measure(measured))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(measuredTime))
                 .prepareFirst()
                 .cleanupAfter();
     }

@@ -7,15 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads statements from the server's general log, which is stored in a table. Only one client may run at a time. */
+/** The general log is stored in a table. Only one client may run at a time. */
 record StatementLog(TestServer server) {
 
     /**
-     * The statements of one connection.
-     *
-     * @param prepared prepared statements, in alphabetical order
-     * @param executed executed statements from the start of the first to the end of the last transaction: command type, and text
-     *     without literals and table numbers
+     * @param prepared in alphabetical order
+     * @param executed command type, and text without literals and table numbers, of complete transactions
      */
     record SentStatements(List<String> prepared, List<String> executed) {}
 
@@ -23,7 +20,7 @@ record StatementLog(TestServer server) {
         server.execute("TRUNCATE TABLE mysql.general_log");
     }
 
-    /** Returns the statements of each connection that used the workload's tables, in order of the connections' starts. */
+    /** Excludes connections that did not use the workload's tables. Sorted by the start of the connection. */
     List<SentStatements> connections() {
         Map<Long, List<List<String>>> byThread = new TreeMap<>();
         for (List<String> row : server.queryRows("SELECT thread_id, command_type, CONVERT(argument USING utf8mb4)"

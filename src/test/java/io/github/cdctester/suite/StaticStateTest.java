@@ -14,23 +14,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
-/** Checks that runs in one process share no static state, so that no run can block or affect another. */
+/** Static state of one run could block or affect another run. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 class StaticStateTest {
 
-    /** An exception that docs/dev/adr/0001 explains. */
+    /** docs/dev/adr/0001 explains this exception. */
     private static final String CONNECTING_FIELD = "io.github.cdctester.internal.writer.BreakableSockets.OPENING";
 
-    /** Exceptions, because the command-line program has one terminal and one heap. */
+    /** The command-line program has one terminal and one heap. */
     private static final Set<String> PROGRAM_FIELDS = Set.of(
             "io.github.cdctester.cli.terminal.SecretQuestion.savedSettings",
             "io.github.cdctester.cli.failure.HeapEnd.isActive");
 
-    /** An exception: {@code ConsumerProbe} sets the field in its static initializer, so that the judge can use its internals. */
+    /** {@code ConsumerProbe} sets the field in its static initializer, so that the judge can use its internals. */
     private static final Set<String> JUDGE_ACCESS_FIELDS =
             Set.of("io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.access");
 
-    /** Exceptions, because stamps are unique among all runs of a process. */
+    /** Stamps are unique among all runs of a process. */
     private static final Set<String> STAMP_FIELDS = Set.of(
             "io.github.cdctester.internal.writer.Stamps.RUNS", "io.github.cdctester.internal.writer.Stamps.LAST");
 

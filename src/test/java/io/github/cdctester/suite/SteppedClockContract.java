@@ -21,10 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Checks streams in which the server's clock seems to change by an hour. Counts must be correct, and negative delays get a
- * note. A proxy changes the times in the stream, because changing the real clock would affect the whole machine.
- */
+/** A proxy changes the times in the stream by an hour, because changing the real clock would affect the whole machine. */
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {
 

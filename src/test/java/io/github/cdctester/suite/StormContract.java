@@ -55,17 +55,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks streams with random schema changes. Each transaction must arrive, and no table may be left. */
+/** The stream contains random schema changes. Each transaction must arrive, and no table may be left. */
 @Timeout(300)
 abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS =
             StreamTransaction.changingTables(name -> name.startsWith("storm_"));
 
-    /** Returns a storm with these kinds of steps, or with all kinds that the server supports if {@code kinds} is empty. */
-    static WorkloadSpec storm(int tables, long steps, long seed, boolean isStamped, String... kinds) {
+    /** If {@code kinds} is empty, the storm has all kinds that the server supports. */
+    static WorkloadSpec storm(int tableCount, long steps, long seed, boolean isStamped, String... kinds) {
         List<String> requestedKinds = kinds.length == 0 ? List.of("all") : List.of(kinds);
-        return new Storm(tables, requestedKinds, steps, 1 << 20, seed, isStamped, new BitSet(), Optional.empty());
+        return new Storm(tableCount, requestedKinds, steps, 1 << 20, seed, isStamped, new BitSet(), Optional.empty());
     }
 
     PlanBuilder plan(WorkloadSpec storm, int threads) {
@@ -212,7 +212,7 @@ abstract class StormContract extends ServerContract {
         return client;
     }
 
-    /** Finds the two steps, one of each kind, after which the consumer stops reporting. */
+    /** The consumer stops reporting after two steps, one of each kind. */
     @Test
     void findsStepsThatMakeConsumerFail(@TempDir Path directory) throws IOException {
         RunResult result = shrink(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
@@ -274,7 +274,7 @@ abstract class StormContract extends ServerContract {
                 .run();
     }
 
-    /** After steps with unknown outcome, the tables are created again, and no loss is reported. */
+    /** After steps with unknown outcome, the tables are created again. */
     @Nightly
     @Test
     void continuesAfterKilledConnections() {

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that an idle stream has no delay, and that the delay of a stuck stream grows each second. */
+/** An idle stream has no delay, and the delay of a stuck stream grows each second. */
 @Timeout(180)
 final class StreamStateIT {
 

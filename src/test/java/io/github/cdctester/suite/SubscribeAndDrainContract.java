@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Checks that reading an existing binlog from its start counts every byte of every file, and nothing else. */
+/** Checks that a read of an existing binlog counts every byte of every file. */
 @Timeout(120)
 abstract class SubscribeAndDrainContract extends ServerContract {
 
@@ -47,7 +47,6 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         firstFile = server.queryRows("SHOW BINARY LOGS").get(0).get(0);
     }
 
-    /** Returns the current end of the binlog. */
     private BinlogPosition binlogEnd() {
         List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         return new BinlogPosition(end.get(0), Long.parseLong(end.get(1)));
@@ -55,10 +54,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     private record BinlogPosition(String file, long position) {}
 
-    /**
-     * Asserts that the stream ended at the end of the binlog and contains all bytes up to there. MariaDB writes
-     * the Binlog_checkpoint of a file at any time, even during or after the read.
-     */
+    /** MariaDB writes the Binlog_checkpoint of a file at any time, even during or after the read. */
     private void assertAllBytes(long bytes, BinlogPosition to, BinlogPosition endBefore) {
         BinlogPosition endNow = binlogEnd();
         assertThat(to.file()).isEqualTo(endBefore.file()).isEqualTo(endNow.file());
@@ -146,7 +142,6 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         assertThat(emptyDrain.from()).isEqualTo(emptyDrain.to());
     }
 
-    /** Returns the GTIDs of the server's first {@code last} transactions. */
     abstract String firstGtids(int last);
 
     private CdcSummary drain(SubscriberSpec subscriber) {

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Tests the {@code sweep} command as a user runs it: output files, exit codes, and the files of a sweep that ended early. */
 @Timeout(180)
 final class SweepCommandLineIT extends ServerContract {
 
@@ -96,7 +95,7 @@ final class SweepCommandLineIT extends ServerContract {
         }
     }
 
-    /** Compares the two finished steps with published numbers; the failed step has no value. The table shows ratios, but not 'better' or 'worse'. */
+    /** The failed step has no value. The table shows ratios, but not 'better' or 'worse'. */
     private static void assertComparedWithPublication(Path out) {
         try (CliCall cli = CliCall.of("compare", out.toString(), "--published=polardb-x/oltp_write_only")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -145,7 +144,7 @@ final class SweepCommandLineIT extends ServerContract {
         }
     }
 
-    /** The tables are missing, so each step fails immediately and is listed as failed. */
+    /** The tables are missing, so each step fails immediately. */
     @Test
     void shorterSweepReplacesFilesOfLongerOne(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests that each run of a sweep counts its stream correctly, and that the sweep's table shows these counts. */
+/** Each run of a sweep must count its stream correctly, and the sweep's table must show these counts. */
 @Timeout(180)
 abstract class SweepContract extends ServerContract {
 
     private static final long TRANSACTIONS = 400;
 
-    /** Returns the number of binlog events per transaction, by workload. */
+    /** The keys are workloads. */
     abstract Map<SysbenchScript, Double> eventsPerTransaction();
 
     @AfterEach

@@ -45,10 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that the real sysbench and the tester's sysbench workloads create the same tables, send the same statements, and write
- * the same binlog.
- */
+/** Compares the real sysbench with the tester's sysbench workloads: tables, statements and binlog. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SysbenchEquivalenceContract {
@@ -153,8 +150,8 @@ abstract class SysbenchEquivalenceContract {
     }
 
     /**
-     * Compares the server's command counters, because the general log omits rejected requests and requests without a statement.
-     * The counters of two runs of different length are subtracted, so the requests that open and close a connection cancel out.
+     * The general log omits rejected requests and requests without a statement, so this test compares command counters. The counts of a
+     * short run are subtracted from the counts of a long run, so that the requests per connection cancel out.
      */
     @ParameterizedTest
     @MethodSource("clients")
@@ -179,7 +176,7 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    /** Waits until all other connections have ended, and returns the server's command counters by name. */
+    /** Waits until all other connections have ended. */
     private static Map<String, Long> commandCounts(Connection statusConnection) {
         Eventually.assertThat(
                 Duration.ofSeconds(30),
@@ -204,7 +201,6 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    /** Compares the number of sent statements, including BEGIN and COMMIT. */
     @ParameterizedTest
     @EnumSource
     void transactionHasSameNumberOfQueries(SysbenchScript script) throws Exception {
@@ -357,7 +353,7 @@ abstract class SysbenchEquivalenceContract {
                 .containsExactly(5L, 5L, 5L, 5L);
     }
 
-    /** Executes a complete run, not only its load: the workers must send the same statements. */
+    /** Executes a complete run, not only its load. */
     @ParameterizedTest
     @MethodSource("clients")
     void runAddsNoStatements(TesterTool client) throws Exception {

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that the subscriber counts exactly the commits of the real sysbench. */
 @Nightly
 @Timeout(180)
 final class SysbenchTrafficIT {

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the remaining nodes take over the load of a lost worker node, and return it to a replacement node. */
+/** Tests that the other nodes take over the load of a lost worker node, and return it to a replacement node. */
 @Timeout(300)
 final class TakeoverIT extends ThreeWorkersContract {
 
@@ -51,14 +51,13 @@ final class TakeoverIT extends ThreeWorkersContract {
     private static final String WRITER_CONNECTIONS_QUERY =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL AND ID <> CONNECTION_ID()";
 
-    /** Returns a listener that runs an action at the given second of the load. */
     private static RunListener atSecond(int second, Runnable action) {
         return new RunListener() {
-            private int samples;
+            private int sampleCount;
 
             @Override
             public void sample(SampleRow sample) {
-                if (++samples == second) {
+                if (++sampleCount == second) {
                     action.run();
                 }
             }
@@ -69,16 +68,12 @@ final class TakeoverIT extends ThreeWorkersContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
-    /** Tolerates missed starts of 50 ms, because a load that begins less than 50 ms late is not reported as late. */
+    /** A load that begins less than 50 ms late is not reported as late. */
     private static void assertScheduled(RunResult result, long ratePerSecond, int seconds) {
         assertScheduled(result, ratePerSecond, seconds, 50);
     }
 
-    /**
-     * Asserts that the load scheduled this rate, minus the starts missed because the load began late.
-     *
-     * @param unreportedMillis the tolerated delay of a load that is not reported as late, in ms
-     */
+    /** @param unreportedMillis the tolerated delay of a load that is not reported as late, in ms */
     static void assertScheduled(RunResult result, long ratePerSecond, int seconds, double unreportedMillis) {
         double lateMillis = result.notes().stream()
                 .filter(note -> note.code() == Code.LOAD_LATE)
@@ -95,7 +90,6 @@ final class TakeoverIT extends ThreeWorkersContract {
         return (double) move.arguments().get("second");
     }
 
-    /** Returns a listener that runs an action when the given node first takes over load. */
     private static RunListener onTakeoverBy(String node, Runnable action) {
         return new RunListener() {
             private boolean hasRun;
@@ -149,24 +143,24 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertNothingLeft();
     }
 
-    /** The node stalls within transactions that hold row locks of the only warehouse. */
+    /** The stalled transactions lock rows of the only warehouse. */
     @Test
     @Nightly
     void releasesLocksOfStalledNode() {
         WorkerProcess victim = workers.get(2);
         StopSignal stop = new StopSignal();
         RunListener listener = new RunListener() {
-            private int takeovers;
+            private int takeoverCount;
             private int seconds;
 
             @Override
             public void note(Note note) {
-                takeovers += isMove(note) ? 1 : 0;
+                takeoverCount += isMove(note) ? 1 : 0;
             }
 
             @Override
             public void sample(SampleRow sample) {
-                seconds += takeovers == 2 && sample.write().transactions() > 0 ? 1 : 0;
+                seconds += takeoverCount == 2 && sample.write().transactions() > 0 ? 1 : 0;
                 if (seconds == 3) {
                     stop.raise();
                 }
@@ -188,7 +182,7 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertNothingLeft();
     }
 
-    /** The node is killed, or stopped with SIGTERM. SIGTERM cancels the node's workers and waits until they end. */
+    /** SIGTERM cancels the node's workers and waits until they end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly
@@ -260,7 +254,7 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertNothingLeft();
     }
 
-    /** Tests workloads with number sequences per worker, and with rows that any worker may change. The query checks the rows. */
+    /** Tests workloads with numbers per worker, and with rows that any worker may change. */
     @ParameterizedTest
     @MethodSource("otherWorkloads")
     @Nightly

@@ -20,7 +20,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Opens 10,000 native connections in one process, with the same heap as the other suites. Prints the time and the heap used. */
+/** Uses one process, with the same heap as the other suites. Prints the time and the heap used. */
 @Nightly
 @Timeout(400)
 final class TenThousandConnectionsIT extends ServerContract {
@@ -28,7 +28,7 @@ final class TenThousandConnectionsIT extends ServerContract {
     private static final int CONNECTIONS = 10_000;
     private static final int TRANSACTIONS = 50_000;
 
-    /** Maximum number of additional connections, and of additional open files. */
+    /** Limits both the connections and the open files. */
     private static final int ADDITIONAL_CONNECTIONS = 500;
 
     @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Tests the output on a user's terminal, during and after the run. The tests run in parallel. */
+/** The tests run in parallel. */
 @Timeout(120)
 final class TerminalIT extends ServerContract {
 
@@ -112,7 +112,6 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** Returns true as soon as the installation of an embedded server creates its data. */
     private static boolean hasServerData(Path serverParent) {
         return serverDirectories(serverParent).stream()
                 .anyMatch(directory -> Files.exists(directory.resolve("data/mysql")));
@@ -127,10 +126,7 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /**
-     * A shrinking terminal may scroll lines out at the top. After each change, exactly one live picture of the run is visible.
-     * After the command ends, none is visible.
-     */
+    /** A shrinking terminal may scroll lines out at the top. */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
@@ -151,7 +147,6 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** Sends SIGTERM, like a service manager, while the picture is visible. */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
@@ -223,13 +218,12 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** Returns true if the screen shows a live picture of the run: its lines "so far" and "DT". */
+    /** The live picture has the lines "so far" and "DT". */
     private static boolean showsPicture(List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("so far "))
                 && lines.stream().anyMatch(line -> line.matches("DT (p99|max) .*"));
     }
 
-    /** Returns true if each pattern matches a line. */
     private static boolean containsAll(List<String> lines, String... patterns) {
         return Stream.of(patterns).allMatch(pattern -> lines.stream().anyMatch(line -> line.matches(pattern)));
     }
@@ -259,7 +253,7 @@ final class TerminalIT extends ServerContract {
         return fullCommand;
     }
 
-    /** Creates a schema for one test, because tests run in parallel. Returns a command that uses the schema. */
+    /** The test has its own schema, because tests run in parallel. */
     private List<String> commandInNewSchema(String schema, String... arguments) {
         server.execute("CREATE OR REPLACE DATABASE " + schema);
         return command(schema, arguments);

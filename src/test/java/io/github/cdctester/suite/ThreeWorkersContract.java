@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Base class of tests with three worker processes, some of which the test ends during a run. */
+/** The test ends some of the three worker processes during a run. */
 abstract class ThreeWorkersContract extends ServerContract {
 
     final List<WorkerProcess> workers = new ArrayList<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the TPC-C-like workload on the command line, first without its tables, then with them. */
+/** The tables are missing at first. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
 final class TpccCommandLineIT {

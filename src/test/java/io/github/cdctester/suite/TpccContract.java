@@ -32,10 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * TPC-C tests on shared warehouses, which are loaded once. Tests that need fresh data run first, and tests that damage the data
- * run last.
- */
+/** TPC-C tests on shared warehouses. Tests that need fresh data run first, and tests that damage the data run last. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
 abstract class TpccContract extends TpccCountsContract {
@@ -124,10 +121,10 @@ abstract class TpccContract extends TpccCountsContract {
         assertThat(result.checks()).hasSize(11).allMatch(Check::held);
         assertThat(result.checks()).extracting(Check::expression).noneMatch(text -> text.startsWith("3.3.2.11"));
 
-        long orders = server.queryNumber("SELECT SUM(d_next_o_id) FROM district") - ordersBefore;
-        assertThat(orders).isEqualTo(kinds.get("new_order") - write.rolledBack());
+        long orderCount = server.queryNumber("SELECT SUM(d_next_o_id) FROM district") - ordersBefore;
+        assertThat(orderCount).isEqualTo(kinds.get("new_order") - write.rolledBack());
         assertThat(write.newOrdersPerMinute())
-                .isEqualTo(60 * orders / result.summary().seconds());
+                .isEqualTo(60 * orderCount / result.summary().seconds());
         assertThat(write.newOrderEfficiencyPercent()).isNull();
     }
 
@@ -203,7 +200,7 @@ abstract class TpccContract extends TpccCountsContract {
                         "--warehouses is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
-    /** Adds the stamp columns to the loaded tables, because loading them again would take too long. */
+    /** Loading the tables again would take too long. */
     @Test
     @Order(5)
     void judgesConsumerByStampsOfAllTables() {

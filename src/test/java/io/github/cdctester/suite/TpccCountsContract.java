@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the verification by counts and the use of prepared statements, with long transactions of many kinds. Superclass of
- * {@link TpccContract}, so that the tests share its loaded warehouses.
+ * Tests the verification by counts and the use of prepared statements. Superclass of {@link TpccContract}, so that the tests share the
+ * loaded warehouses.
  */
 abstract class TpccCountsContract extends TpccRuns {
 
     private static final int STATEMENTS_PER_CONNECTION = 40;
     private static final int THREADS = 3;
 
-    /** Several workers conflict. A transaction that is rolled back and retried is counted once. */
+    /** Transactions of conflicting workers are rolled back and repeated, but counted once. */
     @Test
     @Order(4)
     void receivesAllRowsByTableAndKind() {

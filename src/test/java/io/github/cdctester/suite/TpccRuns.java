@@ -14,14 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Loads the warehouses once, and creates plans that use them. Base class of {@link TpccCountsContract}. */
+/** Loads the warehouses once. Base class of {@link TpccCountsContract}. */
 abstract class TpccRuns extends ServerContract {
 
     List<Check> checksAfterLoad;
     long reportedRows;
     long reportedTotal;
 
-    /** Returns the number of warehouses. With more than one warehouse, some order lines and payments are remote. */
+    /** With more than one warehouse, some order lines and payments are remote. */
     abstract int warehouses();
 
     Tpcc workload() {

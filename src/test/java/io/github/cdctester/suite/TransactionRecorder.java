@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Stores the GTID of one transaction and the stamp of its rows, before a fault changes the transaction. */
+/** Stores a transaction's GTID and stamp before a fault changes the transaction. */
 final class TransactionRecorder implements StreamFault {
     private static final Set<Integer> DELETE_ROWS_TYPES = Set.of(25, 32, 168, 171);
 
@@ -45,15 +45,11 @@ final class TransactionRecorder implements StreamFault {
         return gtid;
     }
 
-    /**
-     * Returns the stamp from the second-to-last column of the rows; 0 if the transaction has only deleted rows, or rows
-     * without stamps.
-     */
+    /** Returns 0 if the transaction has only deleted rows, or rows without stamps. */
     long stamp() {
         return stamp;
     }
 
-    /** Returns true for DELETE_ROWS events of MySQL and MariaDB. */
     static boolean isDelete(StreamEvent event) {
         return DELETE_ROWS_TYPES.contains(event.type());
     }

@@ -18,9 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the shell blocks of the README and of the tutorials twice in a row, in one shell per page and round. The
- * commands differ from the pages only in server, account, database and durations, and they use only the C1 compiler,
- * like {@link CliProcess}. Other suites run Maven and Gradle.
+ * Runs the shell blocks of the README and of the tutorials twice in a row, with only the C1 compiler like {@link CliProcess}. Other suites
+ * run Maven and Gradle.
  */
 @Timeout(600)
 abstract class TutorialsContract extends ServerContract {
@@ -28,7 +27,7 @@ abstract class TutorialsContract extends ServerContract {
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
 
-    /** Replaces {@code bin/cdc-tester}: shortens durations of 10 seconds or more to one second, and accepts a failed check. */
+    /** Shortens durations of 10 seconds or more to one second, and accepts a failed check. */
     private static final String WRAPPER_SCRIPT = """
             #!/usr/bin/env bash
             arguments=() checked= timed=
@@ -51,7 +50,6 @@ abstract class TutorialsContract extends ServerContract {
     @TempDir
     private Path directory;
 
-    /** Returns the README, and each tutorial that contains shell blocks. */
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
         for (String tutorial : TUTORIALS) {
@@ -80,14 +78,12 @@ abstract class TutorialsContract extends ServerContract {
         assertRunsTwice(blocks(page));
     }
 
-    /** Returns the shell blocks that call neither Maven nor Gradle. */
     private static List<CodeBlock> blocks(Path page) throws IOException {
         return CodeBlock.of(page, "sh").stream()
                 .filter(block -> block.text().lines().noneMatch(line -> line.matches("(mvn|gradle|./gradlew) .*")))
                 .toList();
     }
 
-    /** Returns true for blocks that take more than a few seconds. */
     private static boolean isExperiment(CodeBlock block) {
         return block.text().lines().anyMatch(line -> line.matches(".*cdc-tester (find-max|plan|sweep) .*"));
     }
@@ -109,7 +105,7 @@ abstract class TutorialsContract extends ServerContract {
         }
     }
 
-    /** Returns the commands of a block. The first line does nothing, but prints the block's location in the shell's trace. */
+    /** The first line only prints the block's location in the shell's trace. */
     private String script(CodeBlock block) {
         Endpoint endpoint = server.endpoint();
         String commands = block.text()
@@ -128,7 +124,6 @@ abstract class TutorialsContract extends ServerContract {
         return ": " + block.location() + "\n" + commands;
     }
 
-    /** Copies the files that the pages use into a writable directory. */
     private void prepareCheckout() throws IOException {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path command = Files.writeString(

@@ -9,10 +9,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.util.function.BooleanSupplier;
 
-/**
- * Ends the warm-up or the measurement when a condition is met. A fixed duration that suits a busy machine would waste time on
- * an idle machine.
- */
+/** A fixed duration that suits a busy machine would waste time on an idle machine. */
 record UntilCondition(String state, BooleanSupplier condition) implements WaitCondition {
 
     @Override
@@ -20,7 +17,7 @@ record UntilCondition(String state, BooleanSupplier condition) implements WaitCo
         return condition.getAsBoolean();
     }
 
-    /** Returns the settings of a run that prepares its tables. Used for runs that the public builder cannot create. */
+    /** For runs that the public builder cannot create. */
     static RunSettings runSettings(PlanBuilder plan, boolean cleansUp, RunListener listener) {
         return RunSettings.of(plan.build(), new TablePolicy(true, cleansUp, false, false), listener, new StopSignal());
     }

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests the verdict with GTIDs: for a complete stream, with other writers, and for a stream that is behind. */
 @Timeout(120)
 abstract class VerdictContract extends ServerContract {
 
@@ -184,7 +183,6 @@ abstract class VerdictContract extends ServerContract {
                 .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, TIMEOUT));
     }
 
-    /** Returns a listener that writes as another client at the start of the measurement. */
     private RunListener otherClient() {
         return atStartOfMeasurement(() -> {
             for (int i = 0; i < OTHER_TRANSACTIONS; i++) {
@@ -193,10 +191,7 @@ abstract class VerdictContract extends ServerContract {
         });
     }
 
-    /**
-     * Returns a listener that runs an action in the run's thread at the start of the measurement. The window stays open while
-     * the action runs.
-     */
+    /** The window stays open while the action runs in the run's thread. */
     private static RunListener atStartOfMeasurement(Runnable action) {
         return new RunListener() {
             @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Assertions on the verdict in a result's JSON. */
 final class VerdictJson {
 
     private VerdictJson() {}
@@ -16,13 +15,13 @@ final class VerdictJson {
         assertThat(verdict.get("firstOffender").isNull()).as(verdict.toString()).isTrue();
     }
 
-    static void assertVerdict(JsonNode verdict, String status, long missing, long duplicated, long outOfOrder) {
+    static void assertVerdict(JsonNode verdict, String status, long missingCount, long duplicated, long outOfOrder) {
         assertThat(List.of(
                         verdict.get("status").asString(),
                         verdict.get("missing").asLong(),
                         verdict.get("duplicated").asLong(),
                         verdict.get("outOfOrder").asLong()))
                 .as(verdict.toString())
-                .containsExactly(status, missing, duplicated, outOfOrder);
+                .containsExactly(status, missingCount, duplicated, outOfOrder);
     }
 }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests runs without a stream, on servers without a binlog. */
+/** The servers have no binlog. */
 @Timeout(120)
 final class WithoutStreamIT {
 
@@ -101,7 +101,7 @@ final class WithoutStreamIT {
                 .run();
     }
 
-    /** Creates an account that has privileges only on its schema, and returns its endpoint. */
+    /** The account has privileges only on its schema. */
     private static Endpoint createWriter(TestServer server) {
         server.execute(
                 "CREATE USER IF NOT EXISTS 'writer'@'%' IDENTIFIED BY 'w'",

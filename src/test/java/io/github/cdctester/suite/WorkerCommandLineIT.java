@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests worker nodes on the command line: several commands use them, and incorrect use is reported in one line. */
+/** Several commands use worker nodes, and report incorrect use in one line. */
 @Timeout(400)
 final class WorkerCommandLineIT extends ServerContract {
 

@@ -42,19 +42,18 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Tests a coordinator and worker nodes on separate hosts, some of which lose their network connection. */
 @Nightly
 @RequiresNamespaces
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WorkerHostsIT {
 
-    private static final int WORKERS = 3;
+    private static final int WORKER_COUNT = 3;
     private static final int EVENTS = 300;
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
 
-    /** For tests without network failures. Long, because processes may pause on a machine that runs four suites in parallel. */
+    /** Processes may pause for long on a machine that runs four suites in parallel. */
     private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -82,7 +81,7 @@ final class WorkerHostsIT {
         CompletableFuture<TestServer> startingServer = CompletableFuture.supplyAsync(this::start);
         secret = WorkerProcess.newSecret(workDirectory);
         coordinator = network.addHost("coordinator");
-        for (int i = 1; i <= WORKERS; i++) {
+        for (int i = 1; i <= WORKER_COUNT; i++) {
             Host host = network.addHost("worker" + i);
             hosts.add(host);
             workers.add(WorkerProcess.startOn(host, workDirectory, secret));
@@ -90,7 +89,7 @@ final class WorkerHostsIT {
         server = startingServer.join();
     }
 
-    /** Starts a server that accepts connections only from this machine and the test network. */
+    /** The server accepts connections only from this machine and the test network. */
     private TestServer start() {
         TestServer mariaDb = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
         Endpoint endpoint = mariaDb.endpoint();
@@ -155,7 +154,7 @@ final class WorkerHostsIT {
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    /** The proxy listens only on this machine, so the coordinator also runs on this machine. */
+    /** The proxy listens only on this machine. */
     @Test
     void detectsFaultsOfProxy() throws IOException {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
@@ -176,13 +175,12 @@ final class WorkerHostsIT {
         assertEachWorkerInsertedItsShare();
     }
 
-    /** Counts the rows of the preparation and of the measurement. */
     private void assertEachWorkerInsertedItsShare() {
         Map<String, Long> rowsByWorker = insertedRows();
         assertThat(rowsByWorker)
-                .hasSize(WORKERS)
-                .allSatisfy((host, rows) -> assertThat(rows - EVENTS / WORKERS)
-                        .isBetween((long) ROWS / WORKERS, (long) ROWS / WORKERS + 1));
+                .hasSize(WORKER_COUNT)
+                .allSatisfy((host, rows) -> assertThat(rows - EVENTS / WORKER_COUNT)
+                        .isBetween((long) ROWS / WORKER_COUNT, (long) ROWS / WORKER_COUNT + 1));
         assertThat(rowsByWorker.values().stream().mapToLong(rows -> rows).sum()).isEqualTo(EVENTS + ROWS);
     }
 
@@ -214,13 +212,13 @@ final class WorkerHostsIT {
         assertThat(result.at("/verdict/status").asString())
                 .as(result.get("verdict").toString())
                 .isEqualTo("LOSSLESS");
-        long committed = result.at("/verdict/committed").asLong();
+        long committedCount = result.at("/verdict/committed").asLong();
         Map<String, Long> rowsByWorker = insertedRows();
-        assertThat(committed)
+        assertThat(committedCount)
                 .isLessThanOrEqualTo(
                         rowsByWorker.values().stream().mapToLong(rows -> rows).sum());
         rowsByWorker.remove(victim.address());
-        assertThat(committed + ROWS) // workers also inserted the initial rows
+        assertThat(committedCount + ROWS) // workers also inserted the initial rows
                 .isGreaterThanOrEqualTo(
                         rowsByWorker.values().stream().mapToLong(rows -> rows).sum());
     }
@@ -240,7 +238,7 @@ final class WorkerHostsIT {
                     .map(worker -> worker.process().err().length())
                     .toList();
             coordinator.disconnect();
-            for (int i = 0; i < WORKERS; i++) {
+            for (int i = 0; i < WORKER_COUNT; i++) {
                 Matcher matcher = workers.get(i).await(SILENT_COORDINATOR, outputLengths.get(i));
                 assertThat(Double.parseDouble(matcher.group(1)))
                         .isBetween(7.0, 60.0); // about 7 on machines that are not busy
@@ -250,7 +248,6 @@ final class WorkerHostsIT {
         }
     }
 
-    /** Returns the number of connections from workers. */
     private long workerConnections() {
         return server.queryRows("SELECT HOST FROM information_schema.PROCESSLIST").stream()
                 .filter(row -> hosts.stream().anyMatch(host -> row.get(0).startsWith(host.address() + ":")))
@@ -298,7 +295,6 @@ final class WorkerHostsIT {
         return options.toArray(String[]::new);
     }
 
-    /** Returns the server's endpoint with its address in the test network. */
     private Endpoint endpointForHosts() {
         return server.endpoint()
                 .withAddress(network.address(), server.endpoint().port());
@@ -308,7 +304,6 @@ final class WorkerHostsIT {
         return JSON.readTree(Files.readString(out.resolve("result.json")));
     }
 
-    /** Returns the server's count of inserted rows, by worker address. */
     private Map<String, Long> insertedRows() {
         Map<String, Long> rowsByWorker = new TreeMap<>();
         for (List<String> row :

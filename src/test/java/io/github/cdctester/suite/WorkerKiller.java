@@ -9,10 +9,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/**
- * Kills the workers' connections several times, one second apart. A connection belongs to a worker if it was opened after the
- * workers began to connect.
- */
+/** Kills the workers' connections several times, one second apart. */
 final class WorkerKiller implements RunListener, AutoCloseable {
 
     private final TestServer server;
@@ -21,7 +18,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     private final ExtraConnection sideConnection;
     private final Set<String> earlierConnections = new HashSet<>();
     private int killedCount;
-    private long reconnects;
+    private long reconnectCount;
     private boolean hasWrittenAfterLastKill;
 
     WorkerKiller(TestServer server, int threads, int rounds) {
@@ -31,14 +28,14 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         sideConnection = new ExtraConnection(server);
     }
 
-    /** Returns the number of killed connections. Valid after the run. */
+    /** Valid after the run. */
     int killedCount() {
         return killedCount;
     }
 
-    /** Returns true if the workers reconnected and wrote again. Some workers may not have noticed the last kill yet. */
+    /** Some workers may not have noticed the last kill yet. */
     boolean hasRecovered() {
-        return hasWrittenAfterLastKill && reconnects >= (rounds - 1L) * threads;
+        return hasWrittenAfterLastKill && reconnectCount >= (rounds - 1L) * threads;
     }
 
     @Override
@@ -50,7 +47,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
 
     @Override
     public void sample(SampleRow sample) {
-        reconnects += sample.write().reconnects();
+        reconnectCount += sample.write().reconnects();
         // the sample of the first second after a kill can contain earlier writes
         hasWrittenAfterLastKill |=
                 sample.second() > rounds + 1 && sample.write().transactions() > 0;
@@ -63,7 +60,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         }
     }
 
-    /** Returns the workers' connections. Excludes killed connections, which can stay in the process list for a while. */
+    /** Killed connections can stay in the process list for a while. */
     private Set<String> workerConnections() {
         Set<String> connectionIds = connections();
         connectionIds.removeAll(earlierConnections);

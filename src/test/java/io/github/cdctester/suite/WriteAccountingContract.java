@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the counts of unusual writes, and the checks before a run's first write. */
+/** Checks the counts of unusual writes, and the checks before a run's first write. */
 @Timeout(180)
 abstract class WriteAccountingContract extends ServerContract {
 

@@ -40,7 +40,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Tests the transactions of workers that lose connections, deadlock, or wait for locks. */
 @Timeout(120)
 abstract class WriterFaultsContract extends ServerContract {
 
@@ -57,7 +56,7 @@ abstract class WriterFaultsContract extends ServerContract {
         assertSurvivesKillOfAllConnections(Client.JDBC);
     }
 
-    /** A commit on a killed connection may have happened or not. Both outcomes are correct. */
+    /** A commit on a killed connection has an unknown outcome. */
     private void assertSurvivesKillOfAllConnections(Client client) {
         WorkerKiller killer = new WorkerKiller(server, THREADS, ROUNDS);
         PlanBuilder plan = CdcTester.plan()
@@ -77,16 +76,16 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(result.summary().write().reconnects())
                     .as("workers may not have noticed the last kills before the end")
                     .isBetween((ROUNDS - 1L) * THREADS, (long) killer.killedCount());
-            long committed = result.summary().write().transactions();
-            long unknownOutcomes = result.summary().write().unknownOutcome();
-            assertThat(unknownOutcomes).isLessThanOrEqualTo(killer.killedCount());
+            long committedCount = result.summary().write().transactions();
+            long unknownOutcomeCount = result.summary().write().unknownOutcome();
+            assertThat(unknownOutcomeCount).isLessThanOrEqualTo(killer.killedCount());
             Verdict verdict = result.verdict();
-            assertThat(verdict.unknownOutcome()).isEqualTo(unknownOutcomes);
+            assertThat(verdict.unknownOutcome()).isEqualTo(unknownOutcomeCount);
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                     .containsOnly(0L);
             assertThat(verdict.firstOffender()).isNull();
-            assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknownOutcomes);
+            assertThat(server.sysbenchRows(1) - 10).isBetween(committedCount, committedCount + unknownOutcomeCount);
             assertThat(verdict.observed()).isEqualTo(server.sysbenchRows(1) - 10);
             assertThat(result.samples())
                     .as("workers write after the last kill")
@@ -151,10 +150,7 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /**
-     * The server closes each idle connection before the next transaction starts. No statement is sent on a closed
-     * connection, so no outcome is unknown.
-     */
+    /** No statement is sent on a closed connection, so no outcome is unknown. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void replacesIdleConnections(Client client) throws InterruptedException {
@@ -184,12 +180,12 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** Latency is measured from the scheduled start, so a stall delays all transactions that were scheduled during the stall. */
+    /** Latency is measured from the scheduled start. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void stallDelaysAllScheduledTransactions(Client client) throws InterruptedException {
         int rate = 200;
-        int waitingStarts = 300;
+        int waitingStartCount = 300;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
         try (ExtraConnection lockHolder = new ExtraConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
@@ -202,13 +198,13 @@ abstract class WriterFaultsContract extends ServerContract {
                 Eventually.assertThat(
                         Duration.ofSeconds(60),
                         () -> load.waitingStarts(System.nanoTime()).count(),
-                        count -> count >= waitingStarts);
+                        count -> count >= waitingStartCount);
                 long transactionsBefore = transactions(meter);
                 lockHolder.rollback();
                 Eventually.assertThat(
                         Duration.ofSeconds(60),
                         () -> transactions(meter),
-                        count -> count >= transactionsBefore + waitingStarts);
+                        count -> count >= transactionsBefore + waitingStartCount);
                 assertThat(load.stop(Duration.ofSeconds(60))).isTrue();
                 assertThat(load.failure()).isEmpty();
             }
@@ -218,13 +214,13 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(latency.count()).isEqualTo(transactions(meter));
             assertThat(lateStarts)
                     .as("all waiting starts, except those of the last half second, were at least half a second late")
-                    .hasValueGreaterThanOrEqualTo(waitingStarts - rate / 2 - THREADS);
+                    .hasValueGreaterThanOrEqualTo(waitingStartCount - rate / 2 - THREADS);
         } finally {
             server.execute("DROP TABLE pairs");
         }
     }
 
-    /** {@code max_allowed_packet} is lowered between the workload's check and the start of its connections. */
+    /** {@code max_allowed_packet} is lowered after the workload's check. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     @Nightly // the workers try to reconnect for 30 s
@@ -259,7 +255,7 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** Starts the load without the check that precedes a run, so that its connections reach the limit. */
+    /** The check before a run would prevent that connections reach the limit. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void limitOfPreparedStatementsEndsLoad(Client client) throws InterruptedException {

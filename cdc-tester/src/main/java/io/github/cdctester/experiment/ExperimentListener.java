@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the events of an experiment and of each trial's run, in the experiment's thread unless documented otherwise. If the
- * listener throws an exception, the experiment ends and releases its resources.
+ * Receives the events of an experiment and of each trial's run. Methods are called in the experiment's thread unless documented
+ * otherwise. If a method throws, the experiment ends and releases its resources.
  */
 public interface ExperimentListener extends RunListener {
 
@@ -25,8 +25,8 @@ public interface ExperimentListener extends RunListener {
      *
      * @param number number in the order of trials, from 1
      * @param trials number of trials; in a search, the maximum
-     * @param values values that differ between trials, by name, in display order and as the user wrote them: in a matrix, {@code
-     *     setting}, {@code workload}, the axis such as {@code threads}, and {@code consumer} if the matrix has consumers
+     * @param values values that differ between trials, by name, in display order, as the user wrote them. In a matrix: {@code setting},
+     *     {@code workload}, the axis such as {@code threads}, and {@code consumer} if the matrix has consumers
      * @param repeat number of this run among the planned runs with the same values, from 1; always 1 in a search
      * @param repeats number of planned runs with the same values; always 1 in a search
      * @param attempt 1; in a matrix, 2 for the repetition after a failure. A search repeats a failed trial as a new trial
@@ -102,14 +102,13 @@ public interface ExperimentListener extends RunListener {
     /**
      * Reports a failed attempt. {@link #trialEnded} follows, unless the attempt is repeated.
      *
-     * @param trial the trial
      * @param reason the reason as text
      * @param failure the exception
      */
     default void trialFailed(TrialHead trial, String reason, RuntimeException failure) {}
 
     /**
-     * Reports that the server is unreachable, and that the experiment waits for it.
+     * Reports that the experiment waits for an unreachable server.
      *
      * @param address {@code host:port}
      * @param timeout time limit of the wait
@@ -117,10 +116,8 @@ public interface ExperimentListener extends RunListener {
     default void waitingForServer(String address, Duration timeout) {}
 
     /**
-     * Reports the end of a successful or failed trial, so that a listener can store it before a later failure. A matrix discards
-     * an interrupted trial without this call.
+     * Reports the end of a successful or failed trial. A matrix discards an interrupted trial without this call.
      *
-     * @param trial the trial
      * @param result result of the trial's run; partial if the run failed; {@code null} without measurements
      * @param soFar result of the experiment so far
      * @param remaining remaining trials

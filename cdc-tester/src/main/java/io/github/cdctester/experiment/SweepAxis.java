@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * The property that a sweep changes from step to step, and its values in ascending order.
+ * The property that a sweep changes, and its values.
  *
  * @param parameter the property that changes
  * @param points one or more values in ascending order
@@ -29,7 +29,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     /**
      * A property that a sweep can change.
      *
-     * @param property name of the property, as in {@link InvalidPlanException#property()}
+     * @param property name of the property, such as {@code threads}
      * @param workload workload with this property, such as {@code tpcc}; empty for properties of the load
      */
     public record Parameter(String property, String workload) {
@@ -97,7 +97,6 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * Creates an axis over numbers of workers.
      *
      * @param threads numbers of workers, each at least 1
-     * @return the axis
      */
     public static SweepAxis threads(int... threads) {
         return over(Parameter.THREADS, Arrays.stream(threads).asLongStream().toArray());
@@ -107,7 +106,6 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * Creates an axis over rates of an open loop.
      *
      * @param perSecond transactions started per second, each above 0
-     * @return the axis
      */
     public static SweepAxis rates(double... perSecond) {
         return new SweepAxis(
@@ -127,7 +125,6 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * Creates an axis over sizes of large transactions.
      *
      * @param bytes sizes of a transaction in the log
-     * @return the axis
      */
     public static SweepAxis trxBytes(long... bytes) {
         return over(Parameter.TRX_SIZE, bytes);
@@ -137,20 +134,13 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * Creates an axis over scales of the TPC-C-like workload.
      *
      * @param warehouses numbers of warehouses, each at least 1
-     * @return the axis
      */
     public static SweepAxis warehouses(int... warehouses) {
         return over(
                 Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream().toArray());
     }
 
-    /**
-     * Creates an axis over whole-number values of a property.
-     *
-     * @param parameter the property
-     * @param values whole numbers
-     * @return the axis
-     */
+    /** Creates an axis over whole-number values of a property. */
     public static SweepAxis over(Parameter parameter, long... values) {
         return new SweepAxis(
                 parameter,
@@ -219,11 +209,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
                 : load;
     }
 
-    /**
-     * Returns the values in the user's form.
-     *
-     * @return the points' labels
-     */
+    /** Returns the values in the user's form. */
     public List<String> labels() {
         return points.stream().map(Point::label).toList();
     }

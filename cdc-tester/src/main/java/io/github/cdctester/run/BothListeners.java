@@ -5,7 +5,6 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
 
-/** Calls two listeners in order. */
 record BothListeners(RunListener first, RunListener second) implements RunListener {
 
     @Override

@@ -7,10 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Thrown if a run fails while it is measuring; {@link #partialResult()} contains the measurements. Also carries the result of a
- * run that throws a different exception, such as an {@link Error} of a listener. The {@code RunInterruptedException} is then a
- * suppressed exception. If only the clean-up failed, it is a suppressed exception of a {@link
- * io.github.cdctester.failure.NotRemovedException}, and contains the complete result.
+ * Thrown if a run fails while it is measuring; {@link #partialResult()} contains the measurements. If a run throws a different
+ * exception, such as an {@link Error} of a listener, this exception is suppressed in it. If only the clean-up failed, it is suppressed
+ * in a {@link io.github.cdctester.failure.NotRemovedException}, and contains the complete result.
  */
 public final class RunInterruptedException extends RunFailedException {
 

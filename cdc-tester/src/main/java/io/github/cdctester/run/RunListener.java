@@ -9,10 +9,9 @@ import io.github.cdctester.workload.Preparation;
 /**
  * Receives the events of a run in the run's thread ({@link #rows} also in other threads). A slow listener delays samples.
  *
- * <p>An exception or {@link Error} of a listener ends the run. The run then closes all its resources, removes its objects from
- * the server, and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the
- * finished result if the listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException}
- * reports objects that could not be removed.
+ * <p>An exception or {@link Error} of a listener ends the run. After the clean-up, the run throws the same exception. A suppressed
+ * {@link RunInterruptedException} contains the result so far, or the finished result if the listener threw during the clean-up. A
+ * suppressed {@link io.github.cdctester.failure.NotRemovedException} reports objects that could not be removed.
  */
 public interface RunListener extends Preparation.Progress {
 
@@ -24,16 +23,15 @@ public interface RunListener extends Preparation.Progress {
     default void step(String step) {}
 
     /**
-     * Reports a note while the run is active, such as an injected fault, or a proxy in front of the server. {@code
-     * RunResult.notes()} contains all notes about the measured values, most of which are known only after the run.
+     * Reports a note while the run is active, such as an injected fault. Most notes are known only after the run:
+     * {@code RunResult.notes()} contains all notes about the measured values.
      *
      * @param note the note
      */
     default void note(Note note) {}
 
     /**
-     * Reports a message about a consumer that the run starts or reads. Before the load, it names the source; after the run, it is
-     * a remark on the consumer's lines or end.
+     * Reports a message about a consumer that the run starts or reads.
      *
      * @param consumer name of the consumer
      * @param message one line, without a full stop

@@ -39,7 +39,6 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
                 + " is missing): add it, or " + ALTERNATIVE;
     }
 
-    /** Returns the message for a missing artifact with binaries. */
     String missingMessage() {
         return coordinate == null
                 ? "there is no embedded MariaDB for " + platform

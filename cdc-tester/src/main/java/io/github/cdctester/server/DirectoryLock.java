@@ -14,12 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A lock on an embedded server's directory. The system releases it when the owner process ends, even after SIGKILL; child
- * processes do not inherit it. The next start of a server removes each directory whose lock is free. Unlike a process's id and
- * start time, the lock does not depend on the clock or the container.
+ * A lock on an embedded server's directory. The system releases it when the owner process ends, even after SIGKILL; child processes do
+ * not inherit it. Unlike a process's id and start time, the lock does not depend on the clock or the container.
  *
- * <p>On POSIX, closing any channel of a file releases all locks of the process on this file. Therefore, a process never opens
- * the lock file of its own directories again, and recognizes them by their names.
+ * <p>On POSIX, closing any channel of a file releases all locks of the process on this file. Therefore, a process never opens the lock
+ * file of its own directories again.
  */
 final class DirectoryLock implements Closeable {
 
@@ -37,7 +36,6 @@ final class DirectoryLock implements Closeable {
         this.channel = channel;
     }
 
-    /** Returns the first part of the names of this process's directories. */
     static String directoryPrefix() {
         ProcessHandle process = ProcessHandle.current();
         long startMillis =
@@ -65,7 +63,7 @@ final class DirectoryLock implements Closeable {
         }
     }
 
-    /** Returns directories next to {@code ownDirectory} whose owner process has ended, except directories of other users. */
+    /** Returns directories whose owner process has ended, except directories of other users. */
     static List<Path> abandonedNextTo(Path ownDirectory) throws IOException {
         List<Path> abandonedDirectories = new ArrayList<>();
         String ownPrefix = directoryPrefix();
@@ -105,7 +103,7 @@ final class DirectoryLock implements Closeable {
         }
     }
 
-    /** Returns false if the lock is taken, or if the file system does not support locks. */
+    /** Returns false also if the file system does not support locks. */
     private static boolean tryLock(FileChannel channel) {
         try {
             return channel.tryLock() != null;

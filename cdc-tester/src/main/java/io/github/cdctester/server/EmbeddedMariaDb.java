@@ -21,25 +21,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MariaDB server owned by this process, for a run without any set-up. It listens on a free port of 127.0.0.1. All its files
- * (unpacked binaries, data, temporary files) are in one temporary directory, initially about 200 MB. The directory is removed by
- * {@link #close()}, after a failed start, and at the end of the JVM, even after SIGKILL. Without {@code /bin/sh}, the next start
- * removes it after SIGKILL. A start takes one to two seconds. A program that does not close its server must end with {@link
- * System#exit(int)}, because the launcher's threads continue to run.
+ * A MariaDB server owned by this process, for a run without any set-up. It listens on a free port of 127.0.0.1. All its files are in
+ * one temporary directory, initially about 200 MB. The directory is removed by {@link #close()}, after a failed start, and at the end
+ * of the JVM. After SIGKILL, a shell removes it; without {@code /bin/sh}, the next start does. A start takes one to two seconds. A
+ * program that does not close its server must end with {@link System#exit(int)}: the launcher's threads continue to run.
  *
- * <p><b>Settings.</b> The settings affect the measured values. The binlog is on with {@code binlog_format=ROW}, {@code
- * binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and is initially empty. The server never waits for
- * the disk: {@code debug_no_sync=ON} (MariaDB only), {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code
- * innodb_doublewrite=OFF}. A production server writes more slowly. Sizes: {@code innodb_buffer_pool_size=128M}, {@code
- * max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name
- * resolution are off. Other relevant settings have MariaDB's defaults. {@link Options#serverArguments()} override these settings.
+ * <p><b>Settings.</b> The binlog is on with {@code binlog_format=ROW}, {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32},
+ * {@code server_id=1}, and is initially empty. The server never waits for the disk: {@code debug_no_sync=ON} (MariaDB only),
+ * {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code innodb_doublewrite=OFF}. A production server writes more
+ * slowly. Sizes: {@code innodb_buffer_pool_size=128M}, {@code max_connections=600}, {@code back_log=600},
+ * {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name resolution are off. Other relevant settings have
+ * MariaDB's defaults. {@link Options#serverArguments()} override these settings.
  *
- * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database {@code
- * cdctest} is empty.
+ * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database {@code cdctest} is
+ * empty.
  *
- * <p><b>Ctrl-C.</b> A SIGINT from the terminal does not end the server, because a running {@code mariadbd} ignores it. To use the
- * server while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. If the JVM ends
- * during a start, the files are removed even without the shutdown hook.
+ * <p><b>Ctrl-C.</b> A SIGINT from the terminal does not end the server. To use the server while the JVM ends, start it with
+ * {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. If the JVM ends during a start, the files are removed even without
+ * the shutdown hook.
  *
  * <p>Thread-safe.
  */
@@ -49,7 +48,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
-    /** Time limit for a shutdown or kill. A shutdown is fast, because {@code innodb_fast_shutdown=2} omits most writes. */
+    /** A shutdown is fast, because {@code innodb_fast_shutdown=2} omits most writes. */
     private static final int STOP_SECONDS = 60;
 
     private final ServerDirectory directory;
@@ -122,8 +121,8 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * {@return the server's process, for example to kill it in a test} The process may have ended. Each {@link #restart} starts
-     * another process. The directory remains until {@link #close()}.
+     * {@return the server's process, for example to kill it in a test} The process may have ended. Each {@link #restart} starts another
+     * process.
      */
     public ProcessHandle process() {
         return process;
@@ -132,12 +131,12 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     /**
      * Shuts the server down, if it is running, and starts it again with its data and at its endpoint.
      *
-     * @param serverArguments arguments for {@code mariadbd}, added to the arguments of the first start. They replace the
-     *     arguments of an earlier restart, and override all other arguments
-     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is malformed, or is reserved, such as {@code
-     *     --port} or {@code --datadir}
-     * @throws RunFailedException if the server does not end, or does not start again, or is closed. After a failed start, for
-     *     example because of an unknown argument, other arguments may be tried
+     * @param serverArguments arguments for {@code mariadbd}, added to the arguments of the first start, which they override. They
+     *     replace the arguments of an earlier restart
+     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is malformed, or is reserved, such as {@code --port} or
+     *     {@code --datadir}
+     * @throws RunFailedException if the server does not end, or does not start again, or is closed. After a failed start, for example
+     *     because of an unknown argument, other arguments may be tried
      */
     public void restart(List<String> serverArguments) {
         Options restartOptions = options.withServerArguments(serverArguments.toArray(String[]::new));
@@ -231,10 +230,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         throw new RunFailedException("the embedded MariaDB found no free port in " + PORT_ATTEMPTS + " attempts");
     }
 
-    /**
-     * Returns the installed server to start: the user's choice, or a server on the PATH if no server is bundled; otherwise {@code
-     * null}.
-     */
+    /** Returns {@code null} for the bundled server. */
     private static @Nullable InstalledServer findInstalled(Options options) {
         Path baseDirectory = options.baseDirectory();
         if (baseDirectory != null) {
@@ -285,7 +281,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
             boolean registerShutdownHook,
             @Nullable Path baseDirectory) {
 
-        /** Arguments that callers must not set, because the endpoint and the clean-up depend on them. */
+        /** The endpoint and the clean-up depend on these arguments. */
         private static final Set<String> RESERVED_ARGUMENTS =
                 Set.of("port", "socket", "basedir", "datadir", "tmpdir", "pid-file", "init-file", "bootstrap");
 

@@ -26,15 +26,13 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
 
     private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Common directories of server programs, which are not on the PATH of every account. */
+    /** Not on the PATH of every account. */
     private static final List<String> SYSTEM_DIRECTORIES = List.of("/usr/sbin", "/usr/local/sbin");
 
     private static final List<String> PROGRAMS = List.of("mariadbd", "mysqld");
 
-    /** Settings of MariaDB that MySQL does not support. */
     private static final Set<String> MARIADB_SETTINGS = Set.of("--debug-no-sync", "--skip-ssl");
 
-    /** Additional settings for MySQL: a binlog with GTIDs like MariaDB's, no second port (X Protocol), no TLS, no file import. */
     private static final List<String> MYSQL_SETTINGS = List.of(
             "--gtid-mode=ON",
             "--enforce-gtid-consistency=ON",
@@ -42,11 +40,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
             "--tls-version=",
             "--secure-file-priv=NULL");
 
-    /**
-     * Returns the server in a directory.
-     *
-     * @throws RunFailedException if the directory contains no server, or its version cannot be queried
-     */
+    /** @throws RunFailedException if the directory contains no server, or its version cannot be queried */
     static InstalledServer in(Path baseDirectory) {
         return Stream.of(
                         "bin/mariadbd",
@@ -63,7 +57,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                         + baseDirectory + ": give the directory of the server's installation"));
     }
 
-    /** Returns the first {@code mariadbd} on the PATH or in the system directories; without one, the first {@code mysqld}. */
+    /** Prefers {@code mariadbd} in any directory to {@code mysqld}. */
     static Optional<InstalledServer> onPath() {
         return onPath(System.getenv().getOrDefault("PATH", ""));
     }
@@ -80,7 +74,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                         program, program.resolve("../..").normalize(), isMySql(program, VERSION_TIMEOUT)));
     }
 
-    /** Resolves links, which package managers put on the PATH, because the base directory is relative to the real file. */
+    /** The base directory is relative to the real file, and package managers put links on the PATH. */
     private static Path resolveLinks(Path program) {
         try {
             return program.toRealPath();
@@ -110,7 +104,6 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
         }
     }
 
-    /** Converts the embedded server's settings to settings that this server accepts. */
     List<String> settings(List<String> mariaDbSettings) {
         if (!isMySql) {
             return mariaDbSettings;

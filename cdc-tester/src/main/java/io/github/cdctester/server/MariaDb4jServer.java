@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * The launcher of an embedded server. Unlike in its parent class, the port may change between two attempts, and on Linux only
- * required files are unpacked. It registers no shutdown hook, because {@link ServerDirectory} does the clean-up.
+ * Launches an embedded server. Unlike in its parent class, the port may change between two attempts. Registers no shutdown hook,
+ * because {@link ServerDirectory} does the clean-up.
  */
 final class MariaDb4jServer extends DB {
 
@@ -50,7 +50,7 @@ final class MariaDb4jServer extends DB {
         public void onProcessFailed(int exitValue, Throwable failure) {}
     };
 
-    /** Settings of the server. The Javadoc of {@link EmbeddedMariaDb} lists the settings that affect measured values. */
+    /** The Javadoc of {@link EmbeddedMariaDb} lists the settings that affect measured values. */
     static final List<String> ARGUMENTS = List.of(
             // the measured binlog
             "--log-bin=binlog",
@@ -76,7 +76,7 @@ final class MariaDb4jServer extends DB {
             "--skip-name-resolve",
             "--skip-ssl");
 
-    /** Characters that the launcher's scripts interpret as the end of a path. */
+    /** The launcher's scripts interpret these characters as the end of a path. */
     private static final Pattern UNSAFE_PATH_CHARACTERS = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
@@ -101,10 +101,8 @@ final class MariaDb4jServer extends DB {
     }
 
     /**
-     * Prepares the launch of a server.
-     *
      * @param installed the server to start; {@code null} to unpack the bundled server
-     * @param arguments the server's arguments, without port and data directories
+     * @param arguments without port and data directories
      * @throws RunFailedException if a path contains characters that the launcher's scripts do not support
      */
     static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
@@ -140,11 +138,7 @@ final class MariaDb4jServer extends DB {
                 builder.build(), directory, program.toFile(), installed != null && installed.isMySql(), arguments);
     }
 
-    /**
-     * Unpacks the binaries, unless an installed server is used, and creates the system tables.
-     *
-     * @throws RunFailedException if the jar with the binaries is missing, or the binaries do not run on this machine
-     */
+    /** @throws RunFailedException if the jar with the binaries is missing, or the binaries do not run on this machine */
     void installFresh() {
         try {
             prepareDirectories();
@@ -161,9 +155,8 @@ final class MariaDb4jServer extends DB {
     }
 
     /**
-     * Starts the server and waits until it accepts connections.
+     * Returns false if another program uses the port.
      *
-     * @return true after a successful start; false if another program uses the port
      * @throws RunFailedException if the start failed for another reason
      */
     boolean startOn(int port) {
@@ -181,13 +174,7 @@ final class MariaDb4jServer extends DB {
         }
     }
 
-    /**
-     * Starts a stopped server again with its existing data.
-     *
-     * @param port the previous port
-     * @param newArguments the server's new arguments
-     * @throws RunFailedException if the server does not start
-     */
+    /** @throws RunFailedException if the server does not start */
     void startAgainOn(int port, List<String> newArguments) {
         arguments = newArguments;
         if (!startOn(port)) {
@@ -195,9 +182,7 @@ final class MariaDb4jServer extends DB {
         }
     }
 
-    /**
-     * Throws if the thread is interrupted, because the launcher would start the process in another thread despite the interrupt.
-     */
+    /** The launcher would start the process in another thread despite the interrupt. */
     private static void throwIfInterrupted() {
         if (Thread.currentThread().isInterrupted()) {
             throw new RunFailedException("interrupted while the embedded MariaDB started");
@@ -308,20 +293,18 @@ final class MariaDb4jServer extends DB {
         Util.forceExecutable(target);
     }
 
-    /** Returns true if the jar with the binaries for this platform is on the class path. */
     static boolean isBundled() {
         String location = DBConfigurationBuilder.newBuilder().build().getBinariesClassPathLocation();
         return DatabaseJar.forThisPlatform().coordinate() != null
                 && findResource(location + "/bin/" + SERVER_NAME) != null;
     }
 
-    /** Finds a resource with the same class loader as the launcher. */
+    /** Uses the same class loader as the launcher. */
     private static @Nullable URL findResource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);
     }
 
-    /** Returns the parent of the server's directory: the system's temporary directory, or the user's choice. */
     private Path temporaryDirectory() {
         return configuration.getDataDir().toPath().resolve("../..").normalize();
     }
@@ -345,7 +328,6 @@ final class MariaDb4jServer extends DB {
         return new RunFailedException("the embedded MariaDB " + problem + ": " + reason, e);
     }
 
-    /** Reads the output of MariaDB's programs, and stores the reason of a failure. */
     static final class ServerLog extends OutputStreamLogDispatcher {
 
         private static final Pattern ERROR =
@@ -380,7 +362,6 @@ final class MariaDb4jServer extends DB {
             return isPortTaken;
         }
 
-        /** Returns the line that best explains why the program ended. */
         synchronized @Nullable String failure() {
             return error != null ? error : lastLine;
         }

@@ -7,7 +7,6 @@ import io.github.cdctester.config.Password;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The only account of an embedded server, with a random password. */
 record ServerAccount(Password password) {
 
     static final String HOST = "127.0.0.1";
@@ -25,10 +24,7 @@ record ServerAccount(Password password) {
         return Endpoint.of(HOST, port, DATABASE, USER, password).withSsl(SslMode.DISABLED, null);
     }
 
-    /**
-     * Returns the statements that create this account and the database, and delete all other accounts except system accounts. The
-     * installed accounts have no password, and other users of this machine can connect to the port.
-     */
+    /** Deletes all other accounts except system accounts, because they have no password, and other users of this machine can connect. */
     String initSql(boolean isMySql) {
         String account = "'" + USER + "'@'" + HOST + "'";
         return String.join(

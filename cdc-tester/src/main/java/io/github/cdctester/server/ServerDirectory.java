@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The temporary directory of an embedded server, and its processes. {@link #close()} ends the processes and deletes the
- * directory. Any thread may call it at any time, even during a start.
+ * The temporary directory of an embedded server, and its processes. Any thread may call {@link #close()} at any time, even during a
+ * start.
  */
 final class ServerDirectory {
 
@@ -91,7 +91,7 @@ final class ServerDirectory {
         this.lock = lock;
     }
 
-    /** Creates a private directory, which a shutdown hook deletes. Also deletes directories of processes that have ended. */
+    /** Also deletes directories of processes that have ended. */
     static ServerDirectory create() {
         ServerDirectory directory;
         try {
@@ -118,8 +118,8 @@ final class ServerDirectory {
     }
 
     /**
-     * Starts a shell that ends the server and removes the directory, if this process ends without closing the directory. The
-     * shell waits for the end of its standard input, which closes with this process.
+     * Starts a shell that ends the server and removes the directory if this process ends without doing so. The shell waits for the end
+     * of its standard input, which closes with this process.
      */
     private void startGuard() {
         // in a separate session, so that it outlives the process group of this process
@@ -188,17 +188,15 @@ final class ServerDirectory {
         }
     }
 
-    /** A step that may read and write files. */
     @FunctionalInterface
     interface Step<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
     /**
-     * Runs a step of a start or restart, unless the directory is being closed. {@link #close()} ends the step's processes, and
-     * waits for the end of the step.
+     * {@link #close()} ends the step's processes, and waits for the end of the step.
      *
-     * @param <T> type of the step's result
+     * @param <T> may be nullable
      * @throws RunFailedException if the directory is closed or is being closed
      */
     synchronized <T extends @Nullable Object> T whileOpen(Step<T> step) {
@@ -214,9 +212,7 @@ final class ServerDirectory {
     }
 
     /**
-     * Marks the server as started.
-     *
-     * @param keepsHook true if the shutdown hook remains; false if only the owner closes the directory
+     * @param keepsHook false if only the owner closes the directory
      * @throws RunFailedException if the hook is not kept, and the JVM is already shutting down
      */
     void markStarted(boolean keepsHook) {
@@ -264,14 +260,14 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the guard, which ignores the signals that end the server. Called after the directory is deleted. */
+    /** Called after the directory is deleted. */
     private void endGuard() {
         if (guard != null) {
             awaitEnd(List.of(guard.destroyForcibly().toHandle()), KILL_SECONDS);
         }
     }
 
-    /** Ends the child processes whose command line contains the directory's name, except the guard. */
+    /** Ends the processes whose command line contains the directory's name, except the guard. */
     private void endProcesses() {
         awaitProcessNames();
         List<ProcessHandle> processes = ProcessHandle.current()
@@ -312,7 +308,7 @@ final class ServerDirectory {
         return info.commandLine().or(info::command).orElse("").contains(path.toString());
     }
 
-    /** Waits until new processes have their own command line: Java first starts a helper, which then becomes the program. */
+    /** Java first starts a helper, which then becomes the program. */
     private static void awaitProcessNames() {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
         while (ProcessHandle.current()

@@ -72,7 +72,7 @@ class DirectoryLockTest {
         return names;
     }
 
-    /** Creates a directory with the files of a locked directory, but without its lock. */
+    /** The copy has no lock. */
     private Path copyOfLocked(String name, String... files) throws IOException {
         Path locked = Files.createTempDirectory(temporaryDirectory, "locked");
         DirectoryLock.acquire(locked).close();
@@ -83,13 +83,12 @@ class DirectoryLockTest {
         return copy;
     }
 
-    /** Servers of other processes end at any time. */
     @Test
     @Timeout(60)
     void ignoresDirectoriesThatAreRemovedDuringSearch() throws Exception {
-        AtomicBoolean ended = new AtomicBoolean();
+        AtomicBoolean hasEnded = new AtomicBoolean();
         Thread otherServers = new Thread(() -> {
-            while (!ended.get()) {
+            while (!hasEnded.get()) {
                 try {
                     Path otherPath = Files.createTempDirectory(temporaryDirectory, "cdct-1-abc-");
                     DirectoryLock lock = DirectoryLock.acquire(otherPath);
@@ -108,7 +107,7 @@ class DirectoryLockTest {
                 assertThat(DirectoryLock.abandonedNextTo(ownPath)).isEmpty();
             }
         } finally {
-            ended.set(true);
+            hasEnded.set(true);
             otherServers.join();
         }
     }

@@ -57,7 +57,7 @@ class ExecutableImageTest {
         return Files.readAllBytes(target);
     }
 
-    /** Creates a file with an ELF header, one segment per end offset, and random data. */
+    /** The file has an ELF header, one segment per end offset, and random data. */
     private static byte[] elf(int length, long... segmentEnds) {
         byte[] file = new byte[length];
         new Random(1).nextBytes(file);

@@ -4,7 +4,7 @@ package io.github.cdctester.server;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Program that prints the names of the abandoned directories next to its argument. */
+/** Prints the names of the abandoned directories next to its argument. */
 final class ForkedSearch {
 
     private ForkedSearch() {}

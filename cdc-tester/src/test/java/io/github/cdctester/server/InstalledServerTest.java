@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the selection of an installed server. The servers are scripts that print a version. */
+/** The servers are scripts that print a version. */
 @DisabledOnOs(OS.WINDOWS)
 final class InstalledServerTest {
 

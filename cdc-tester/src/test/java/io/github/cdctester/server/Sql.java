@@ -10,7 +10,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Executes SQL on a separate connection. */
 final class Sql {
 
     private Sql() {}

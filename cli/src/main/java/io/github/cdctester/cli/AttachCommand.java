@@ -66,7 +66,7 @@ final class AttachCommand extends AbstractCommand {
         return optionValue.or(() -> runPath.map(path -> checkedPath(option, path)));
     }
 
-    /** Rejects a path outside the current directory, because everyone with access to the Job can change the path. */
+    /** Everyone with access to the Job can change the path. */
     private Path checkedPath(String option, Path storedPath) {
         Path currentDirectory = Path.of("").toAbsolutePath();
         Path path = currentDirectory.resolve(storedPath).normalize();

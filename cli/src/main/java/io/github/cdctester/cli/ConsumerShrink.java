@@ -26,10 +26,9 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reduces the workload steps with which a consumer fails. Each trial starts the consumer again. */
 final class ConsumerShrink implements Shrink.Subject {
 
-    /** Default drain timeout. A trial in which a change is lost waits this long. */
+    /** A trial in which a change is lost waits this long. */
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
 
     private final AbstractCommand command;
@@ -45,7 +44,7 @@ final class ConsumerShrink implements Shrink.Subject {
         this.failureCondition = failureCondition;
     }
 
-    /** Runs the trials. Prints, writes and returns the result of the last failed trial; without a failure, of the first trial. */
+    /** Returns the result of the last failed trial; without a failure, of the first trial. */
     RunResult shrink(Duration timeLimit, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {
@@ -76,7 +75,7 @@ final class ConsumerShrink implements Shrink.Subject {
             }
             return result;
         } finally {
-            remarks.forEach(command::error); // remarks on the consumer's lines in the last trial
+            remarks.forEach(command::error);
         }
     }
 

@@ -10,12 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Writes the shell completion during the build. No command uses this class. */
+/** Writes the shell completion during the build. */
 public final class GeneratedFiles {
 
     private GeneratedFiles() {}
 
-    /** Writes the completion file of Bash to the directory that the argument names. */
     public static void main(String[] args) throws IOException {
         Path completions = Files.createDirectories(Path.of(args[0], "bash-completion", "completions"));
         Files.writeString(completions.resolve("cdc-tester"), completion(Main.commandLine(new Interruption())));

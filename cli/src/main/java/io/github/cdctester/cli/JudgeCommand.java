@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
         })
 final class JudgeCommand extends AbstractCommand {
 
-    /** Default warm-up without a snapshot. The consumer starts together with this command, and need not report warm-up writes. */
+    /** The consumer starts together with this command, and need not report warm-up writes. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin
@@ -158,7 +158,7 @@ final class JudgeCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the consumer that the options describe; empty if only files of {@code --consumer} describe consumers. */
+    /** Returns empty if only files of {@code --consumer} describe consumers. */
     private Optional<ConsumerSpec> optionConsumer() {
         if (!sourceOptions.isGiven() && !options.consumers().isEmpty()) {
             refuseConsumerOptionsWithoutSource();

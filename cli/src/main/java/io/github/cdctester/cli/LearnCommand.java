@@ -129,7 +129,7 @@ final class LearnCommand extends StreamCommand {
         printer.flush();
     }
 
-    /** A workload file that is only compared with another file. It is deleted in time also if a signal ends the command. */
+    /** Deleted even if a signal ends the command. */
     private record ComparedFile(Path path) implements AutoCloseable {
 
         static ComparedFile create() {

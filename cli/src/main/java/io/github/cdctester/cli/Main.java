@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 
-/** Starts the command line and ends the process. */
 public final class Main {
 
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
@@ -66,7 +65,7 @@ public final class Main {
         return commands;
     }
 
-    /** Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed. */
+    /** Exits with 0 (done), 1 (the run failed), 2 (wrong usage) or 3 (a check failed). */
     public static void main(String[] args) {
         MarkedErrors.installIfRequested();
         HeapEnd.watch();
@@ -83,10 +82,7 @@ public final class Main {
         System.exit(finalExitCode);
     }
 
-    /**
-     * Renames the class list that {@code bin/cdc-tester} requested. The list of a failed command is deleted, because it is
-     * incomplete.
-     */
+    /** The list of a failed command is deleted, because it is incomplete. */
     private static void keepClassList(int exitCode) {
         String listPath = System.getProperty("cdctester.classes");
         if (listPath == null) {
@@ -105,7 +101,7 @@ public final class Main {
         }
     }
 
-    /** Runs one command like {@link #main}, but without ending this JVM. Signals do not reach the command. */
+    /** Does not end this JVM. Signals do not reach the command. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         Interruption interruption = new Interruption();
         CommandLine commandLine = commandLine(interruption, args);
@@ -114,7 +110,6 @@ public final class Main {
         return interruption.exitOrReturn(start(commandLine, args));
     }
 
-    /** Runs a command line of cdc-tester or of sysbench, and returns the exit code. */
     static int start(CommandLine commandLine, String... args) {
         SysbenchLine line;
         try {
@@ -128,18 +123,12 @@ public final class Main {
         return commandLine.execute(line.arguments().toArray(String[]::new));
     }
 
-    /**
-     * Returns a UTF-8 writer, because JSON requires UTF-8. Java 17 would use the charset of the locale. In containers, the locale
-     * is usually C, so Java 17 would write '?'.
-     */
+    /** JSON requires UTF-8, but Java 17 uses the charset of the locale. */
     private static PrintWriter utf8(PrintStream stream) {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
 
-    /**
-     * Returns true if output could not be written. A closed pipe is not a loss, because its reader, such as {@code head}, needs
-     * no more output.
-     */
+    /** A closed pipe is not a loss: its reader, such as {@code head}, needs no more output. */
     private static boolean isOutputLost() {
         return System.out.checkError() && !isOutputPipe();
     }
@@ -162,10 +151,7 @@ public final class Main {
         return commandLine(interruption, COMMANDS.keySet());
     }
 
-    /**
-     * Creates only the command that the first argument names, because creating the options of all commands takes most of the time
-     * of a short command. For {@code help} and other words, creates all commands; for {@code --version}, none.
-     */
+    /** Creates only the command that the first argument names: the options of all commands take most of the time of a short command. */
     private static CommandLine commandLine(Interruption interruption, String[] args) {
         String firstArgument = args.length == 0 ? "" : args[0];
         if (COMMANDS.containsKey(firstArgument) && !firstArgument.equals(HELP)) {
@@ -197,10 +183,7 @@ public final class Main {
         return parsed != null && parsed.expandedArgs().contains(name);
     }
 
-    /**
-     * Executes the command. Handles an {@link Error}, for example from a user's workload, like an exception. picocli's handler
-     * receives only exceptions.
-     */
+    /** Also handles an {@link Error}, because picocli's handler receives only exceptions. */
     private static int execute(Interruption interruption, CommandLine.ParseResult parsed) {
         if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {
             throw UsageErrors.unknown(

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 
-/** Marks each line of standard error, because pod logs mix standard error with standard output. */
+/** Marks each line of standard error, because pod logs mix it with standard output. */
 final class MarkedErrors extends FilterOutputStream {
 
-    /** Environment variable that is set in pods that run a command. */
+    /** Set in pods that run a command. */
     private static final String MARK_VARIABLE = "CDC_TESTER_MARK_STDERR";
 
     private static final int MARK = 0x1e;

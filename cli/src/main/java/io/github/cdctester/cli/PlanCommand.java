@@ -207,7 +207,7 @@ final class PlanCommand extends AbstractCommand {
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
-    /** Returns the directory of {@code --out}. A matrix requires it for its undo journal, and to resume after a kill. */
+    /** A matrix requires the directory for its undo journal, and to resume after a kill. */
     private Path matrixDirectory() {
         return outputOptions
                 .out()
@@ -215,7 +215,7 @@ final class PlanCommand extends AbstractCommand {
                         "out", "missing", "given for a matrix, which stores its results and its undo journal there"));
     }
 
-    /** Prints all failures of the check except the last, and throws the last one. Does nothing if there is none. */
+    /** Prints all failures except the last, and throws the last one. */
     private void failIfNotPassed(ScenarioCheck scenarioCheck) {
         List<CdcTesterException> failures = scenarioCheck.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
@@ -239,7 +239,6 @@ final class PlanCommand extends AbstractCommand {
         return limitMessages.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
-    /** Rejects unsuitable options before anything is started. */
     private void refuseUnsuitableOptions(ScenarioFile scenarioFile, Optional<Endpoint> userEndpoint) {
         cdcOptions.rejectContradictions(0);
         outputOptions.lineFormat();
@@ -260,7 +259,7 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** Creates the run. If the server is embedded or not yet known, the run first creates the tables. */
+    /** If the server is embedded or not yet known, the run first creates the tables. */
     private ScenarioRun createRun(
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.subscriber(streamOptions, endpoint, List.of());

@@ -138,7 +138,7 @@ final class ReportCommand extends AbstractCommand {
         return Failures.DONE;
     }
 
-    /** Costs are computed from the samples. Without samples, each cost would be 0. */
+    /** Without samples, each cost would be 0. */
     private PlanResult pricedPlan(PlanResult plan) {
         if (plan.whole().samples().isEmpty()) {
             throw new InvalidPlanException(
@@ -187,7 +187,6 @@ final class ReportCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the path of the HTML page. {@code html} is a file, a directory, or empty for the directory of the result. */
     private static Path pagePath(Path result, Path html) {
         if (html.toString().equals(NEXT_TO_RESULT)) {
             return result.toAbsolutePath().resolveSibling(Formats.PAGE_FILE);

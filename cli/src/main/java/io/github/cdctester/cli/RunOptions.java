@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options for the plan and the server of the commands run, sweep, find-max and judge. */
+/** Options for the plan and the server of a run. */
 final class RunOptions extends OptionGroup {
 
     private static final int PLAY_PORT = 3307;
@@ -113,7 +113,7 @@ final class RunOptions extends OptionGroup {
         return outputOptions;
     }
 
-    /** Returns the server that the options name; empty if the command starts an embedded server. */
+    /** Returns empty if the command starts an embedded server. */
     Optional<Endpoint> configuredEndpoint() {
         return endpointOptions.endpoint();
     }
@@ -122,7 +122,7 @@ final class RunOptions extends OptionGroup {
         return consumerOptions.consumers();
     }
 
-    /** Returns the length of the measured time; zero if unknown. */
+    /** Returns zero if unknown. */
     Duration measuredTime() {
         return windowOptions
                 .window(
@@ -132,7 +132,7 @@ final class RunOptions extends OptionGroup {
                 .measure();
     }
 
-    /** Checks a plan without contacting its server. Returns the time of warm-up and measurement; zero if it is unknown. */
+    /** Does not contact the server. Returns the time of warm-up and measurement; zero if unknown. */
     Duration plannedTime(PlanBuilder plan) {
         Window window = withEndpoint(configuredEndpoint().orElse(ScenarioRun.UNKNOWN_ENDPOINT), plan)
                 .build()
@@ -140,7 +140,7 @@ final class RunOptions extends OptionGroup {
         return window.measure().isZero() ? Duration.ZERO : window.warmUp().plus(window.measure());
     }
 
-    /** Creates a plan from the options. Its endpoint must still be set. {@code warmUp} is the default warm-up. */
+    /** The plan's endpoint must still be set. {@code warmUp} is the default warm-up. */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
         LoadChoices loadChoices = loadChoices(loadOptions.load());
         return plan(
@@ -154,10 +154,7 @@ final class RunOptions extends OptionGroup {
         return plan(loadChoices, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
-    /**
-     * Configures the plan so that reports of worker nodes and of the workload are stored in the result directory. Existing
-     * reports are replaced, so the plan must run only once.
-     */
+    /** The plan must run only once, because existing reports are replaced. */
     void storeReports(PlanBuilder plan) {
         WorkloadSpec workload = loadChoices(loadOptions.load()).workload;
         if (!storingReport(workload).equals(workload)) {
@@ -166,12 +163,11 @@ final class RunOptions extends OptionGroup {
         workersOptions.nodes(outputOptions.outForRunFiles()).ifPresent(plan::workers);
     }
 
-    /** Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns {@code workload}. */
+    /** Without {@code --out}, returns {@code workload}. */
     WorkloadSpec storingReport(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
 
-    /** Creates a plan that writes nothing and follows the writes of other programs. */
     PlanBuilder followingPlan(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
         PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
@@ -224,14 +220,12 @@ final class RunOptions extends OptionGroup {
         return cleanup ? plan.cleanupAfter() : plan;
     }
 
-    /** Creates a sweep from the options. Rejects values that no load can use. */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
         sweep.check(loadChoices(loadOptions.load()).loads(), streamOptions.isFollowed(), consumerNames());
         return sweep;
     }
 
-    /** Creates a search that starts at the rate of the options. Rejects loads and windows that a search cannot use. */
     FindMaxPlan findMax(DoubleFunction<FindMaxPlan> planForStartRate) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
         FindMaxPlan search = planForStartRate.apply(load.rate().perSecond());
@@ -259,10 +253,6 @@ final class RunOptions extends OptionGroup {
                         workloadOptions.withWorkloadInterval(name, backgroundOptions.load()))));
     }
 
-    /**
-     * Checks the tables of the server that the options name, and returns the server. Without such an option, starts an embedded
-     * server.
-     */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
         Optional<Endpoint> userEndpoint = configuredEndpoint();
         userEndpoint.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
@@ -270,19 +260,17 @@ final class RunOptions extends OptionGroup {
         return userEndpoint.map(CommandServer::ofEndpoint).orElseGet(this::startEmbedded);
     }
 
-    /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
+    /** On an embedded server, the run also creates the tables. */
     void setServer(PlanBuilder plan, CommandServer server) {
         withEndpoint(server.endpoint(), plan);
         server.embeddedServer().ifPresent(embeddedServer -> plan.prepareFirst().controlledServer(embeddedServer));
     }
 
-    /** Starts the pods of worker nodes if the options request pods, and adds the worker nodes to the plan. */
     @Nullable
     WorkerPods startPods(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         return startPods(plan, interruption, Optional.empty());
     }
 
-    /** Prints an estimate of the pods needed, and starts the requested pods. Their reports are stored in the result directory. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         if (configuredEndpoint()

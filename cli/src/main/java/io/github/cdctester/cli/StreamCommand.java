@@ -25,7 +25,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Base class of commands that read a stream and write nothing to the server. */
+/** Commands that read a stream and write nothing to the server. */
 abstract class StreamCommand extends AbstractCommand {
 
     @Mixin
@@ -55,12 +55,11 @@ abstract class StreamCommand extends AbstractCommand {
         return endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
     }
 
-    /** Returns the schema that the options name; empty if they name none. */
     final String database() {
         return endpointOptions.hasDatabase() ? endpoint().database() : "";
     }
 
-    /** Returns the start positions; empty for the current end of the log. */
+    /** Returns an empty list for the current end of the log. */
     final List<StartPosition> startPositions() {
         return from.stream().map(StartPosition::parse).toList();
     }
@@ -69,7 +68,6 @@ abstract class StreamCommand extends AbstractCommand {
         return from.size() == 1 ? startPositions().get(0) : StartPosition.now();
     }
 
-    /** Rejects several streams and failover, because a command that stores the stream needs one stream of one server. */
     final void requireSingleStream(PlanBuilder plan) {
         Plan builtPlan = plan.build();
         if (from.size() > 1
@@ -82,8 +80,7 @@ abstract class StreamCommand extends AbstractCommand {
     }
 
     /**
-     * Returns the exit code of a run that ends with Ctrl-C or after a time. The verdict {@code BEHIND} is not a failure, because
-     * such a run usually stops before the end of the log.
+     * The verdict {@code BEHIND} is not a failure: a run that ends with Ctrl-C or after a time usually stops before the end of the log.
      *
      * @throws RunFailedException after SIGTERM, because the result is not marked as interrupted
      */
@@ -96,7 +93,7 @@ abstract class StreamCommand extends AbstractCommand {
                 : Failures.exitCode(result);
     }
 
-    /** Creates a plan that reads from these positions for {@code time}. Zero means no time limit. */
+    /** Zero time means no time limit. */
     final PlanBuilder plan(List<StartPosition> from, Duration time) {
         Endpoint endpoint = endpoint();
         PlanBuilder plan = CdcTester.plan()

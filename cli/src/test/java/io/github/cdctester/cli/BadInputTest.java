@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that invalid values cause a one-line message, a pointer to the help, and exit code 2. */
+/** The messages have one line and a pointer to the help. The exit code is 2. */
 class BadInputTest {
 
     @ParameterizedTest

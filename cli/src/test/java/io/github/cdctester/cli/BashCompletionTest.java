@@ -21,9 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/**
- * Tests completion in bash: with the words that bash passes to the completion function, and once with the tab key on a terminal.
- */
+/** Tests the words that bash passes to the completion function, and the tab key on a terminal. */
 @Timeout(60)
 class BashCompletionTest {
 
@@ -38,7 +36,7 @@ class BashCompletionTest {
         Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
-    /** Words are separated by blanks. Bash usually passes {@code =} as a separate word. The last word is completed. */
+    /** Bash usually passes {@code =} as a separate word. The last word is completed. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run

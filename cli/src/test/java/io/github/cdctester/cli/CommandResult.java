@@ -8,8 +8,6 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * Result of a command that was executed in this process.
- *
  * @param code exit code
  * @param out standard output
  * @param err standard error
@@ -23,7 +21,6 @@ public record CommandResult(int code, String out, String err) {
         return new CommandResult(code, out.toString(), err.toString());
     }
 
-    /** Creates a command line that writes errors to {@code err}. */
     static CommandLine commandLine(Interruption interruption, StringWriter err) {
         CommandLine commandLine = Main.commandLine(interruption);
         commandLine.setErr(new PrintWriter(err, true));

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the comparison of two results, and of a result with a publication. */
 class CompareCommandTest extends StoredResults {
 
     @Test
@@ -97,17 +96,17 @@ class CompareCommandTest extends StoredResults {
         "write.transactionsPerSecond -60%, 0, 0",
         "delay.p99 +10%, 0, 0",
     })
-    void exitsWith3IfWorseThanAllowed(String allowed, int code, int brokenChecks) throws IOException {
+    void exitsWith3IfWorseThanAllowed(String allowance, int code, int brokenCheckCount) throws IOException {
         for (int i = 1; i <= 2; i++) {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", withHalfRate(json));
         }
         CommandResult commandResult =
-                CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowed);
+                CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowance);
         assertThat(commandResult.code())
                 .as(commandResult.out() + commandResult.err())
                 .isEqualTo(code);
-        assertThat(commandResult.out()).contains("checks     " + (1 - brokenChecks) + " of 1 held");
+        assertThat(commandResult.out()).contains("checks     " + (1 - brokenCheckCount) + " of 1 held");
     }
 
     /** One run on each side does not decide a check, even if both results are equal. */
@@ -140,10 +139,10 @@ class CompareCommandTest extends StoredResults {
         "write.queriesPerSecond -25%, 0",
         "probes.cpu +1%, 0",
     })
-    void exitCodeDependsOnChecksOfMatrixCells(String allowed, int code) throws IOException {
+    void exitCodeDependsOnChecksOfMatrixCells(String allowance, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
-        CommandResult commandResult = CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--allow", allowed);
+        CommandResult commandResult = CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--allow", allowance);
         assertThat(commandResult.code())
                 .as(commandResult.out() + commandResult.err())
                 .isEqualTo(code);

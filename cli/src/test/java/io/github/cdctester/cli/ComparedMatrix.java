@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Creates the result of a matrix with one setting, and with 1 and 4 threads. Cells with one thread have about the rate {@code
- * queriesPerSecond}, the others 4,000/s.
+ * A matrix with one setting, and with 1 and 4 threads. Cells with one thread have about the rate {@code queriesPerSecond}, the others
+ * 4,000/s.
  */
 final class ComparedMatrix {
 

@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds the command lines of a document, and the arguments that a shell passes to them: {@code sh} runs the lines with a stub of
- * {@code cdc-tester} that records its arguments. A command line is a line of a fenced or indented code block with its
- * continuation lines, or inline code. Scripts are run unchanged.
+ * Finds the command lines of a document. {@code sh} runs them with a stub of {@code cdc-tester} that records its arguments. A command line
+ * is inline code, or a line of a code block with its continuation lines.
  */
 final class DocumentedCommands {
 
@@ -44,7 +43,6 @@ final class DocumentedCommands {
         }
     }
 
-    /** Returns the arguments of each command in the code blocks of a document. */
     List<List<String>> argumentsInBlocks(Path document) throws IOException {
         List<String> script = new ArrayList<>();
         boolean isFenced = false;
@@ -63,7 +61,7 @@ final class DocumentedCommands {
         return argumentsOfLines(script);
     }
 
-    /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
+    /** Required arguments may be missing. */
     List<List<String>> argumentsInText(Path document) throws IOException {
         return argumentsOfLines(CODE_SPAN
                 .matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
@@ -81,7 +79,6 @@ final class DocumentedCommands {
         return script.isEmpty() ? List.of() : recordedArguments(List.of("sh", "-c", script));
     }
 
-    /** Returns the arguments of each command that a script starts. */
     List<List<String>> argumentsOfScript(Path script, String... arguments) throws IOException {
         Path copy = Files.createDirectories(directory.resolve("examples"))
                 .resolve(script.getFileName().toString());
@@ -91,10 +88,7 @@ final class DocumentedCommands {
         return recordedArguments(command);
     }
 
-    /**
-     * Adds the program name to a code span that starts with the name of a command and an option. Returns other code spans
-     * unchanged.
-     */
+    /** Changes only code spans that start with the name of a command and an option. */
     private String withProgramName(MatchResult span) {
         String text = span.group(1);
         String[] words = text.split(" ", 3);
@@ -128,7 +122,7 @@ final class DocumentedCommands {
                 .toList();
     }
 
-    /** Removes the ellipsis at the end, which stands for further options. */
+    /** The ellipsis stands for further options. */
     private static List<String> withoutEllipsis(List<String> arguments) {
         int last = arguments.size() - 1;
         return arguments.get(last).equals(PLACEHOLDER) ? arguments.subList(0, last) : arguments;

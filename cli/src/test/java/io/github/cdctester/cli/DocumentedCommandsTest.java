@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
-/** Tests that the commands accept each command line in the documents and the examples. */
+/** The commands accept each command line in the documents and the examples. */
 class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -113,7 +113,6 @@ class DocumentedCommandsTest {
                 .toList();
     }
 
-    /** Replaces {@code COMMAND} by the name of each command. */
     private Stream<List<String>> forEachCommand(List<String> arguments) {
         return !arguments.get(0).equals("COMMAND")
                 ? Stream.of(arguments)

@@ -11,14 +11,14 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Tests that an Error, for example from a user's workload, is reported like other failures: with one line and an exit code. */
+/** An Error, for example from a user's workload, is reported with one line and an exit code. */
 class ErrorsTest {
 
     @CommandLine.Command(name = "erring")
     private static final class FailingCommand implements Callable<Integer> {
 
         @CommandLine.Option(names = "--verbose")
-        private boolean verbose;
+        private boolean isVerbose;
 
         @CommandLine.Option(names = "--length")
         private int length;
@@ -28,7 +28,7 @@ class ErrorsTest {
             if (length > 0) {
                 throw new StackOverflowError("x".repeat(length));
             }
-            throw new StackOverflowError("of a session\nand more, verbose or not: " + verbose);
+            throw new StackOverflowError("of a session\nand more, verbose or not: " + isVerbose);
         }
     }
 

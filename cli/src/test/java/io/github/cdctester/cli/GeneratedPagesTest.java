@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Tests that generated documentation pages and manifests are up to date. {@code docs/generate} writes them. */
+/** {@code docs/generate} writes the pages and manifests. */
 class GeneratedPagesTest {
 
     private static final Path DOCS = Path.of("../docs");

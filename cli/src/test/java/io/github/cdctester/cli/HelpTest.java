@@ -16,7 +16,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Tests the output of {@code --help} for each command. */
 class HelpTest {
 
     private static final int MAX_LINES = 60;
@@ -103,8 +102,8 @@ class HelpTest {
                 .getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
-    private static String usage(CommandLine command, int width, boolean all) {
-        CommandLine page = new CommandLine(HelpPages.commandPage(command.getCommandSpec(), all));
+    private static String usage(CommandLine command, int width, boolean showsAll) {
+        CommandLine page = new CommandLine(HelpPages.commandPage(command.getCommandSpec(), showsAll));
         return page.setUsageHelpWidth(width).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
@@ -122,7 +121,7 @@ class HelpTest {
                 .toList();
     }
 
-    /** Splits the help into words, so that a name is not found as the prefix of a longer name. */
+    /** A name must not be found as the prefix of a longer name. */
     private static List<String> words(String help) {
         return Stream.of(help.split("[^-A-Za-z0-9]+")).toList();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Tests that an option without effect is rejected in one line that names the workloads of the option. */
+/** Tests that an option without effect is rejected in one line, with the workloads that have the option. */
 class IgnoredOptionsTest {
 
     private static final String SYSBENCH = "sysbench's oltp workloads";
@@ -32,7 +32,6 @@ class IgnoredOptionsTest {
     private static final Map<String, CommandLine> COMMANDS =
             Main.commandLine(new Interruption()).getSubcommands();
 
-    /** One workload of each family. */
     private static final Map<String, String> WORKLOADS = Map.of(
             SYSBENCH,
             "oltp_read_write",
@@ -45,7 +44,7 @@ class IgnoredOptionsTest {
             STORM,
             "storm");
 
-    /** Options that only some workloads have, with a value, and the families of these workloads. */
+    /** The values are the families that have the option. */
     private static final Map<String, List<String>> OPTIONS = new TreeMap<>();
 
     static {
@@ -104,7 +103,6 @@ class IgnoredOptionsTest {
         }
     }
 
-    /** Options that have an effect with each workload. */
     private static final Set<String> COMMON_OPTIONS = Set.of(
             "--workload",
             "--workload-file",

@@ -45,7 +45,6 @@ class InterruptionTest {
         }
     }
 
-    /** Program whose command is interrupted. */
     static final class InterruptedProgram {
 
         private InterruptedProgram() {}

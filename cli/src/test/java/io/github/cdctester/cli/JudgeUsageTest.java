@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that invalid usage of judge causes a one-line message with a valid form, before anything is opened. */
+/** The one-line messages contain a valid form. */
 class JudgeUsageTest {
 
     @ParameterizedTest

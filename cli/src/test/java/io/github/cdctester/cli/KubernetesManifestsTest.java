@@ -20,10 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Tests that the workers' Job of {@code --dry-run} conforms to the schema of Kubernetes, and that the worker accepts its
- * arguments.
- */
+/** Checks the workers' Job of {@code --dry-run} against the schema of Kubernetes and the worker's options. */
 class KubernetesManifestsTest {
 
     private static final Path JOB = Path.of("../deploy/kubernetes/workers.yaml");
@@ -51,10 +48,10 @@ class KubernetesManifestsTest {
         "mountPath:, path:",
         "kind: Job, kind: Jobs"
     })
-    void schemaDetectsMistakes(String valid, String invalid) throws IOException {
+    void schemaDetectsMistakes(String validText, String invalidText) throws IOException {
         String job = Files.readString(JOB).replace("\"", "");
-        assertThat(job).contains(valid);
-        assertThat(schemaErrors(job.replace(valid, invalid))).isNotEmpty();
+        assertThat(job).contains(validText);
+        assertThat(schemaErrors(job.replace(validText, invalidText))).isNotEmpty();
     }
 
     @Test

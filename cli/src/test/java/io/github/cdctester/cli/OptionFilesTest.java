@@ -17,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Tests the syntax of option files, and their combination with other options. */
 class OptionFilesTest {
 
     @TempDir
@@ -142,7 +141,7 @@ class OptionFilesTest {
         return Files.writeString(Files.createTempFile(directory, "some", ".options"), text);
     }
 
-    /** Starts the run command with an option file. The command fails on connect, because no server listens on the port. */
+    /** No server listens on the port, so the command fails on connect. */
     private CommandLine startRun(Path file, String... furtherOptions) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
         String[] arguments = new String[furtherOptions.length + 2];

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@code --out} with a directory that contains a result, and with commands that do not start. */
 final class OutDirectoryTest {
 
     @TempDir

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the checks of a plan without a server, and the list of skipped checks. */
 class PlanCheckTest {
 
     private static final String PLAN = """

@@ -19,7 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tests that each option of a measurement changes the plan, so that no option is ignored. */
+/** Each option must change the plan, so that no option is ignored. */
 class PlannedOptionsTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");
@@ -134,7 +134,6 @@ class PlannedOptionsTest {
         assertThat(planOf("oltp_read_write", "")).isEqualTo(planOf("oltp_read_write", ""));
     }
 
-    /** Asserts that the last option changes the plan that the options before it define. */
     private static void assertLastOptionChangesPlan(String workload, String options) {
         int last = options.lastIndexOf(' ');
         assertThat(planOf(workload, options))

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Tests that invalid key stores of play and judge --play cause a one-line message with a valid form, before anything is opened.
- */
+/** Invalid key stores cause a one-line message with a valid form. */
 class PlayUsageTest {
 
     @TempDir

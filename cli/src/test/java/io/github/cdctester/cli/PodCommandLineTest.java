@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Tests which options and files {@code --on=kubernetes} sends to the pod. */
 class PodCommandLineTest {
 
     @TempDir
@@ -39,7 +38,6 @@ class PodCommandLineTest {
         return NodeOptions.of(command).orElseThrow().podCommand();
     }
 
-    /** Returns the arguments in the option file of the pod. */
     private static List<String> options(PodCommand command) {
         assertThat(command.arguments()).hasSize(2).last().isEqualTo("@/files/cdc-tester-options");
         return OptionText.words(new String(command.files().get("cdc-tester-options"), StandardCharsets.UTF_8));
@@ -61,7 +59,6 @@ class PodCommandLineTest {
         assertThat(command.startsPods()).isFalse();
     }
 
-    /** All users with access to the Job can read its arguments. */
     @Test
     void passwordIsInSecretOnly() throws Exception {
         PodCommand commandWithOption = podCommand("run", "--host=db1", "--password", "it's \" secret");
@@ -167,18 +164,18 @@ class PodCommandLineTest {
 
     @Test
     void rejectsFilesAboveLimitOfSecret() throws Exception {
-        Path large = Files.write(directory.resolve("large"), new byte[2_000_000]);
-        CommandResult result = CommandResult.of("run", "--on=kubernetes", "--kubernetes-files=" + large);
+        Path largeFile = Files.write(directory.resolve("large"), new byte[2_000_000]);
+        CommandResult result = CommandResult.of("run", "--on=kubernetes", "--kubernetes-files=" + largeFile);
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.errorLines())
                 .first()
                 .asString()
                 .isEqualTo(
                         "cdc-tester: --on: the files of this command contain more than 1,048,576 bytes, the limit of a"
-                                + " Secret; the largest is absolute" + large);
+                                + " Secret; the largest is absolute" + largeFile);
     }
 
-    /** In the pod, the path of the second file would equal the path to which the first file is copied. */
+    /** In the pod, the path of the second file would equal the path of the first file's copy. */
     @Test
     void rejectsTwoFilesWithSamePathInPod() throws Exception {
         Path file = file("shop.yaml", "tables: []");
@@ -195,8 +192,8 @@ class PodCommandLineTest {
                             .files())
                     .containsKey(conflictingFile.toString());
         } finally {
-            try (Stream<Path> created = Files.walk(Path.of("absolute"))) {
-                created.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+            try (Stream<Path> createdPaths = Files.walk(Path.of("absolute"))) {
+                createdPaths.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }
         }
     }

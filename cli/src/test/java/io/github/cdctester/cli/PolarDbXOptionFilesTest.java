@@ -12,10 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that the option files in {@code examples/polardb-x} are valid, at the published scale and at a small scale. {@code
- * PolarDbXExamplesIT} runs the small variants.
- */
+/** Checks {@code examples/polardb-x} at the published scale and at a small scale. {@code PolarDbXExamplesIT} runs the small variants. */
 class PolarDbXOptionFilesTest {
 
     private static final Path EXAMPLES = Path.of("../examples/polardb-x");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that values which are invalid with any server are rejected before the start. Messages describe blank values as empty. */
+/** These values are invalid with any server. Messages describe blank values as empty. */
 class RejectedValuesTest {
 
     @ParameterizedTest

@@ -22,12 +22,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tests the messages and files of a command that measures, and then fails. */
+/** The command measures, and then fails. */
 class SessionFailureTest extends StoredResults {
 
     private final StringWriter err = new StringWriter();
 
-    /** The end of a command after its measurement, for example the stop of an embedded server. */
+    /** Runs after the measurement, for example to stop an embedded server. */
     private Runnable end = () -> {};
 
     @Command(name = "measuring")
@@ -61,8 +61,7 @@ class SessionFailureTest extends StoredResults {
         return commandLine.execute(arguments.toArray(String[]::new));
     }
 
-    /** Returns the exception of a run whose clean-up failed. */
-    private NotRemovedException notRemoved() {
+    private NotRemovedException notRemovedFailure() {
         NotRemovedException failure =
                 new NotRemovedException(new RunFailedException("sbtest1 on db1:3306: error 1142"));
         failure.addSuppressed(new RunInterruptedException(failure, run));
@@ -72,7 +71,7 @@ class SessionFailureTest extends StoredResults {
     @Test
     void failedCleanupIsErrorNextToVerdict() {
         assertThat(execute(session -> {
-                    throw notRemoved();
+                    throw notRemovedFailure();
                 }))
                 .isEqualTo(Failures.FAILED);
         assertThat(directory.resolve("r.xml"))
@@ -118,7 +117,7 @@ class SessionFailureTest extends StoredResults {
         blockResultFile();
         assertThat(execute(
                         session -> {
-                            throw notRemoved();
+                            throw notRemovedFailure();
                         },
                         "--out=" + pathOf("out")))
                 .isEqualTo(Failures.FAILED);

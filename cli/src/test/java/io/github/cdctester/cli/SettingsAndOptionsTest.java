@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
-/** Tests that each setting of the library has an option or a command. */
+/** Each setting of the library has an option or a command. */
 class SettingsAndOptionsTest {
 
     private static final CommandLine COMMAND_LINE = Main.commandLine(new Interruption());

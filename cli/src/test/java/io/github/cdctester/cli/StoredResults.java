@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stored results for tests of commands that measure nothing: a run of 31 s, a slower run, and a sweep. */
+/** A run of 31 s, a slower run, and a sweep. */
 abstract class StoredResults {
 
     private static final Pattern RATE = Pattern.compile("(\"write\" : \\{\\s+\"transactionsPerSecond\" : )([0-9.]+)");
@@ -33,8 +33,8 @@ abstract class StoredResults {
 
     @BeforeEach
     void writeResults() throws IOException {
-        try (InputStream stored = StoredResults.class.getResourceAsStream("result.json")) {
-            json = new String(stored.readAllBytes(), StandardCharsets.UTF_8);
+        try (InputStream storedResult = StoredResults.class.getResourceAsStream("result.json")) {
+            json = new String(storedResult.readAllBytes(), StandardCharsets.UTF_8);
         }
         run = Results.read(write("a/result.json", json));
         write("b/result.json", withHalfRate(json));
@@ -86,7 +86,6 @@ abstract class StoredResults {
         return words;
     }
 
-    /** Returns the result with half the write transactions per second. */
     static String withHalfRate(String json) {
         return RATE.matcher(json).replaceFirst(match -> match.group(1) + Double.parseDouble(match.group(2)) / 2);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Tests that sysbench command lines have the same effect as command lines with this tool's options. */
+/** sysbench command lines have the same effect as this tool's options. */
 class SysbenchLineTest {
 
     private static final String SERVER = "--mysql-host=127.0.0.1 --mysql-port=1 --mysql-user=u --mysql-password=geheim"
@@ -61,7 +61,7 @@ class SysbenchLineTest {
                 .containsExactly(expectedLine.split(" +"));
     }
 
-    /** Published command lines, to which the test adds an endpoint. */
+    /** Published command lines, without an endpoint. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             oltp_read_write prepare --tables=128 --table-size=1000000 --threads=32

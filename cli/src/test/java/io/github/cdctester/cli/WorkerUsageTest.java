@@ -73,9 +73,9 @@ class WorkerUsageTest {
     @Test
     void createsSecretOnce() throws Exception {
         Path file = directory.resolve("nodes.p12");
-        CommandResult created = CommandResult.of("worker", "--new-secret=" + file);
-        assertThat(created.code()).as(created.err()).isZero();
-        assertThat(created.errorLines())
+        CommandResult creationResult = CommandResult.of("worker", "--new-secret=" + file);
+        assertThat(creationResult.code()).as(creationResult.err()).isZero();
+        assertThat(creationResult.errorLines())
                 .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and nowhere else");
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
@@ -173,7 +173,7 @@ class WorkerUsageTest {
         assertRejected(CommandResult.of(("run --dry-run " + line).split(" +")), message);
     }
 
-    /** The class path of the distribution must be sufficient to create fabric8's client. */
+    /** The class path of the distribution must suffice for fabric8's client. */
     @Test
     void reportsUnreachableCluster() {
         System.setProperty("kubernetes.master", "http://127.0.0.1:1/");

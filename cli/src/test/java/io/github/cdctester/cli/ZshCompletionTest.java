@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Tests that the completion script for bash also works in zsh, with {@code bashcompinit}. Requires an installed zsh. */
+/** With {@code bashcompinit}, the completion script for bash also works in zsh. Requires an installed zsh. */
 @Timeout(60)
 class ZshCompletionTest {
 
@@ -67,7 +67,7 @@ class ZshCompletionTest {
         }
     }
 
-    /** Starts a command. zsh reads no files of the user, and stores its completion cache in the test directory. */
+    /** zsh must not read the user's files, or change the user's completion cache. */
     private Process start(String... command) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

@@ -9,7 +9,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests which stream's verdict becomes the verdict on all streams. */
 class VerdictTest {
 
     @Test

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** The simulated network conditions of all connections of a proxy. A change affects waiting threads immediately. */
+/** The simulated network conditions of a proxy. A change affects waiting threads immediately. */
 final class Conditions {
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -37,12 +37,11 @@ final class Conditions {
         change(() -> delayNanos = delay.toNanos());
     }
 
-    /** Ends all waits. Later calls do not wait. */
+    /** Later calls do not wait. */
     void close() {
         change(() -> closed = true);
     }
 
-    /** Waits until received bytes may be forwarded: for the delay, and while the network or this dump is stalled. */
     void awaitPassage(boolean isDump) throws IOException {
         long delay = delayNanos;
         if (delay > 0) {
@@ -61,8 +60,8 @@ final class Conditions {
     }
 
     /**
-     * Waits for the time that the sent bytes take at the limited rate. If a wait was too long, the next waits are shorter, so
-     * that the rate is also met on a busy machine. After an idle time, the waits are shortened by at most 20 ms in total.
+     * Waits as long as the bytes take at the limited rate. After a wait that was too long, the next waits are shorter, so that a busy
+     * machine also meets the rate. After an idle time, the waits are shortened by at most 20 ms in total.
      *
      * @param previousEndNanos time at which the previous bytes should have been sent completely; 0 for the first bytes
      * @return time at which these bytes should be sent completely; the current time if the rate is not limited

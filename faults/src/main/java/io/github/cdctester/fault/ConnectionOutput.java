@@ -6,12 +6,11 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
-/** Sends bytes to one end of a connection under the proxy's {@link Conditions}, until the lifetime of the connection ends. */
+/** Sends bytes under the proxy's {@link Conditions}, until the lifetime of the connection ends. */
 final class ConnectionOutput extends OutputStream {
 
     private static final int PIECE_BYTES = 1 << 14;
 
-    /** Thrown when the lifetime of the connection has ended. */
     static final class LifetimeOver extends IOException {
         private static final long serialVersionUID = 1L;
     }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A sequence of faults for the binlog dumps through a proxy; see {@link FaultProxy#faults}. It requires connections without TLS
- * or compression. It buffers complete transactions in memory, so it is not suitable for very large transactions.
+ * A sequence of faults for the binlog dumps through a proxy; see {@link FaultProxy#faults}. Requires connections without TLS or
+ * compression. Buffers complete transactions in memory, so it is not suitable for very large transactions.
  */
 public final class FaultPlan {
 
@@ -31,7 +31,6 @@ public final class FaultPlan {
         return new FaultPlan(List.of(faults));
     }
 
-    /** Forwards the packets of one dump, changed by the faults, until the dump ends. */
     void relay(InputStream fromServer, OutputStream toClient) throws IOException {
         PacketOutput packets = new PacketOutput(toClient);
         StreamOut out = packets;
@@ -80,7 +79,6 @@ public final class FaultPlan {
         }
     }
 
-    /** One fault of the sequence, with its output. */
     private record Stage(StreamFault fault, StreamOut next, StreamOut packets) implements StreamOut {
         @Override
         public void transaction(StreamTransaction transaction) throws IOException {

@@ -21,27 +21,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A proxy on this machine that simulates network faults between a client and a server. It listens on a free port, by default on
- * 127.0.0.1, and forwards bytes in both directions. Its methods cut, refuse, stall, throttle, delay or lose connections, or
- * redirect them to another server. They apply to existing and new connections, unless documented otherwise. They work with any
- * protocol over TCP.
+ * 127.0.0.1, and forwards bytes in both directions. Its methods cut, refuse, stall, throttle, delay or lose connections, or redirect
+ * them to another server. They apply to existing and new connections, unless documented otherwise. They work with any protocol over
+ * TCP.
  *
  * <p>With a {@link FaultPlan}, the proxy also changes binlog events. It scans the client's commands for the dump command
  * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), forwards this command, and then applies the plan to the server's data. This requires
  * connections <em>without TLS and without compression</em>. On other connections, the proxy finds no dump command and forwards
  * all bytes unchanged. {@link #hiddenConnections()} counts them.
  *
- * <p>Thread-safe. The proxy's threads are daemon threads. Their names start with {@code fault-proxy-} and the port.
- * {@link #close} ends these threads and all connections.
+ * <p>Thread-safe. The proxy's threads are daemon threads. Their names start with {@code fault-proxy-} and the port. {@link #close} ends
+ * these threads and all connections.
  */
 public final class FaultProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
     private static final int MAX_PORT = 65_535;
-    /**
-     * Maximum time that {@link #close} waits for the threads. All sockets are closed first, so only the caller's code, such as a
-     * {@link StreamFault} or {@link Relay}, can run longer.
-     */
+    /** All sockets are closed first, so only the caller's code, such as a {@link StreamFault} or {@link Relay}, can run longer. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -70,10 +67,7 @@ public final class FaultProxy implements AutoCloseable {
         threads = new ProxyThreads("fault-proxy-" + listener.getLocalPort(), factory);
     }
 
-    /**
-     * Changes the bytes that a server sends on one connection, for protocols and changes that a {@link FaultPlan} does not
-     * support.
-     */
+    /** Changes the bytes that a server sends on one connection. */
     @FunctionalInterface
     public interface Relay {
 
@@ -97,12 +91,12 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Starts a proxy on a free port of another address of this machine. A client in a container or on another machine can connect
-     * to the proxy. Every client that reaches this address also reaches the server.
+     * Starts a proxy on a free port of another address of this machine, for clients in containers or on other machines. Every client
+     * that reaches this address also reaches the server.
      *
      * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all addresses
-     * @throws IllegalArgumentException if the host is blank, the port is not from 1 to 65535, or the listen address is not an
-     *     address of this machine
+     * @throws IllegalArgumentException if the host is blank, the port is not from 1 to 65535, or the listen address is not an address
+     *     of this machine
      * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port, String listenAddress) {
@@ -159,7 +153,7 @@ public final class FaultProxy implements AutoCloseable {
         links.forEach(link -> link.end(true));
     }
 
-    /** Ends all connections to the server but leaves the clients' connections open, so that clients do not notice the loss. */
+    /** Ends all connections to the server. The clients' connections stay open, so that clients do not notice the loss. */
     public void loseConnections() {
         links.forEach(Link::closeServerSilently);
     }
@@ -171,8 +165,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Closes each new connection after it has forwarded this many bytes to the client, possibly inside a packet or an event. The
-     * client receives all of these bytes.
+     * Closes each new connection after it has forwarded this many bytes to the client, possibly inside a packet or an event. The client
+     * receives all these bytes.
      */
     public FaultProxy closeEachAfter(LongSupplier bytesToClient) {
         Objects.requireNonNull(bytesToClient, "bytesToClient");
@@ -235,12 +229,12 @@ public final class FaultProxy implements AutoCloseable {
         return links.size();
     }
 
-    /** Returns the number of bytes that the proxy has forwarded to clients, over all connections. */
+    /** Returns the number of bytes forwarded to clients, over all connections. */
     public long bytesToClients() {
         return traffic.toClient().sum();
     }
 
-    /** Returns the number of bytes that the proxy has forwarded to servers, over all connections. */
+    /** Returns the number of bytes forwarded to servers, over all connections. */
     public long bytesToServer() {
         return traffic.toServer().sum();
     }
@@ -261,8 +255,8 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Resets all connections and ends the proxy's threads. A second call does nothing.
      *
-     * @throws FaultProxyException if the proxy has failed: it could not accept connections or start threads any more, or a
-     *     {@link StreamFault}, {@link Relay} or supplier of byte counts threw an exception
+     * @throws FaultProxyException if the proxy could not accept connections or start threads, or if a {@link StreamFault},
+     *     {@link Relay} or supplier of byte counts threw an exception
      */
     @Override
     public void close() {

@@ -12,17 +12,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A client's connection and the corresponding connection to the server. */
 final class Link {
 
     private static final int BUFFER_BYTES = 1 << 14;
 
     /**
-     * The lifetime of a connection.
-     *
-     * @param bytesToClient number of bytes to the client, after which the connection ends, possibly inside a packet or an event
-     * @param reset whether the connection ends with a reset, which drops bytes that the client has not read yet; otherwise all
-     *     sent bytes arrive
+     * @param bytesToClient the connection ends after this number of bytes to the client, possibly inside a packet or an event
+     * @param reset true if the connection ends with a reset, which drops bytes that the client has not read yet
      */
     record Lifetime(long bytesToClient, boolean reset) {
         static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
@@ -76,13 +72,12 @@ final class Link {
         this.endListener = endListener;
     }
 
-    /** Starts to forward in both directions. */
     void startForwarding(ProxyThreads threads) {
         start(threads, "to-server", this::toServer);
         start(threads, "to-client", this::toClient);
     }
 
-    /** Ends the connection if no thread can be started, so that the client does not wait. */
+    /** The client must not wait if no thread can be started. */
     private void start(ProxyThreads threads, String suffix, Runnable task) {
         try {
             threads.start(suffix, task);
@@ -129,12 +124,12 @@ final class Link {
         }
     }
 
-    /** If the server was lost during the connect, drops the client's bytes; otherwise resets the client's connection. */
+    /** If the server was lost during the connect, drops the client's bytes. */
     void onConnectFailed(ProxyThreads threads) {
         if (serverLost) {
             start(threads, "to-server", this::toServer);
         } else {
-            end(true); // the server cannot be reached, so the client's connection is reset
+            end(true);
         }
     }
 
@@ -172,10 +167,7 @@ final class Link {
         });
     }
 
-    /**
-     * Called when a connection has ended. {@code hasDump} is true if the connection had a dump command. {@code cause} is the
-     * exception of the caller's code or of a thread's start that ended the connection; else {@code null}.
-     */
+    /** {@code cause} is the exception of the caller's code or of a thread's start that ended the connection; else {@code null}. */
     interface EndListener {
         void onEnd(boolean hasDump, @Nullable Throwable cause);
     }
@@ -184,7 +176,7 @@ final class Link {
         void run() throws IOException;
     }
 
-    /** Transfers bytes; {@code onDisconnect} runs if one side has disconnected. */
+    /** {@code onDisconnect} runs if one side has disconnected. */
     private void pump(Runnable onDisconnect, Transfer transfer) {
         try {
             transfer.run();
@@ -197,16 +189,13 @@ final class Link {
         }
     }
 
-    /**
-     * Closes the connection to the server, but keeps the client's connection open. The client's bytes are dropped, and the client
-     * receives nothing.
-     */
+    /** Drops the client's bytes, and keeps its connection open. */
     synchronized void closeServerSilently() {
         serverLost = true;
         close(server, true);
     }
 
-    /** Handles the end of the data from one side. The other side may still send data. */
+    /** The other side may still send data. */
     @SuppressWarnings("ReferenceEquality") // compares the identity of sockets
     private synchronized void halfClose(Socket to) throws IOException {
         if (serverLost) {

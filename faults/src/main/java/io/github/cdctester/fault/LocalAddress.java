@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 
-/** Parses and checks the listen address of a proxy. */
 final class LocalAddress {
 
     private LocalAddress() {}

@@ -4,7 +4,7 @@ package io.github.cdctester.fault;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes events as packets with consecutive sequence numbers, so that the numbers do not reveal dropped or added events. */
+/** Writes events as packets with consecutive sequence numbers, which do not reveal dropped or added events. */
 final class PacketOutput implements StreamOut {
 
     private final OutputStream out;

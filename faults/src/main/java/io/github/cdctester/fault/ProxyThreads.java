@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 
-/** Starts the threads of one proxy, and waits for their end. */
 final class ProxyThreads {
 
     private final String namePrefix;
@@ -27,7 +26,7 @@ final class ProxyThreads {
         thread.start();
     }
 
-    /** Waits up to a timeout for the threads to end. Skips the current thread, because a fault may close its own proxy. */
+    /** Skips the current thread, because a fault may close its own proxy. */
     @SuppressWarnings("ReferenceEquality") // threads are compared by identity
     void await(Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();

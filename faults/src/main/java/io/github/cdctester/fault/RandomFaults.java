@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Drops, repeats and swaps random transactions. Counts these faults, so that a test can compare them with its findings. */
+/** Drops, repeats and swaps random transactions, and counts these faults. */
 public final class RandomFaults implements StreamFault {
 
     private final SplittableRandom random;

@@ -75,7 +75,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return type() == HEARTBEAT || type() == HEARTBEAT_V2;
     }
 
-    /** Returns true if the event comes from the log file, false if the server created it for this dump. */
+    /** Returns true if the event comes from the log file. The server creates other events for this dump. */
     public boolean isFromLogFile() {
         return !isHeartbeat()
                 && (view().getShort(FLAGS_OFFSET) & ARTIFICIAL_FLAG) == 0
@@ -116,12 +116,10 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return source + ":" + body.order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    /** Returns the start position in the next log file, from a ROTATE event. */
     long rotatePosition() {
         return view().getLong(HEADER_BYTES);
     }
 
-    /** Returns the body's byte at an index. */
     byte body(int index) {
         return bytes[HEADER_BYTES + index];
     }
@@ -133,7 +131,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return new StreamEvent(changedBytes, checksumBytes).withCorrectChecksum();
     }
 
-    /** Returns a copy with a type that readers must ignore. Length and position stay the same. */
+    /** Readers must ignore the type. Length and position stay the same. */
     StreamEvent toIgnorable() {
         byte[] changedBytes = bytes.clone();
         changedBytes[TYPE_OFFSET] = IGNORABLE_TYPE;
@@ -153,9 +151,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return bytes.length - HEADER_BYTES - checksumBytes;
     }
 
-    /**
-     * Returns a copy with a recomputed checksum, for use after a change of the bytes. Returns this event if it has no checksum.
-     */
+    /** Returns a copy with a recomputed checksum, or this event if it has no checksum. */
     public StreamEvent withCorrectChecksum() {
         if (checksumBytes > 0) {
             byte[] changedBytes = bytes.clone();

@@ -3,10 +3,10 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Changes the dumps of a proxy. A fault's counts continue in the next dump. See {@link StreamFaults}. */
+/** Changes the dumps of a proxy; see {@link StreamFaults}. A fault's counts continue in the next dump. */
 public interface StreamFault {
 
-    /** Called at the start of a dump. The fault must discard the events that it held back from the previous dump. */
+    /** Called at the start of a dump. The fault must discard events that it still holds from the previous dump. */
     default void dumpBegins() {}
 
     /** Receives a complete transaction. The fault sends this transaction, a changed transaction, or nothing to {@code out}. */

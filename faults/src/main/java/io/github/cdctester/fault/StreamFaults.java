@@ -9,10 +9,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
- * over all dumps of a proxy. Only {@link #repairedPositions()} changes the positions in events. Without it, a dropped event
- * leaves a gap. A number or a distance below 1, and a probability outside 0 to 1, are rejected
- * with an {@code IllegalArgumentException}.
+ * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1, over all
+ * dumps of a proxy. A dropped event leaves a gap in the positions, except with {@link #repairedPositions()}. A number or a distance
+ * below 1, and a probability outside 0 to 1, are rejected with an {@code IllegalArgumentException}.
  */
 public final class StreamFaults {
 
@@ -31,7 +30,7 @@ public final class StreamFaults {
         });
     }
 
-    /** Sends transaction {@code number} at its original position, and again after {@code distance} more matching transactions. */
+    /** Sends transaction {@code number}, and sends it again after {@code distance} more matching transactions. */
     public static StreamFault repeatLater(Predicate<StreamTransaction> condition, long number, int distance) {
         return new LateTransaction(condition, number, distance, true);
     }
@@ -60,7 +59,7 @@ public final class StreamFaults {
                 (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::toIgnorable)));
     }
 
-    /** Removes a table's last TABLE_MAP and the rows events directly after it from transaction {@code number}. */
+    /** Removes a table's last TABLE_MAP from transaction {@code number}, with the rows events directly after it. */
     public static StreamFault dropLastRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
         Objects.requireNonNull(table, "table");
         return onceAt(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
@@ -91,9 +90,7 @@ public final class StreamFaults {
         return new RandomFaults(new SplittableRandom(seed), condition, probability, last);
     }
 
-    /**
-     * Runs an action before each transaction with one of these numbers. A transaction that a new dump repeats is counted again.
-     */
+    /** Runs an action before each transaction with one of these numbers. A transaction that a new dump repeats counts again. */
     public static StreamFault before(Predicate<StreamTransaction> condition, Set<Long> numbers, Runnable action) {
         Objects.requireNonNull(condition, "condition");
         Objects.requireNonNull(action, "action");
@@ -111,7 +108,7 @@ public final class StreamFaults {
         };
     }
 
-    /** Runs an action and then resets the connection of the dump, instead of sending transaction {@code number}. */
+    /** Runs an action and resets the connection of the dump, instead of sending transaction {@code number}. */
     public static StreamFault breakAt(Predicate<StreamTransaction> condition, long number, Runnable action) {
         Objects.requireNonNull(action, "action");
         return onceAt(condition, number, (transaction, out) -> {
@@ -197,7 +194,7 @@ public final class StreamFaults {
         }
     }
 
-    /** Sends one transaction later than the server. If {@code sendTwice} is true, also sends it at its original position. */
+    /** With {@code sendTwice}, also sends the transaction at its original position. */
     private static final class LateTransaction implements StreamFault {
 
         private final Predicate<StreamTransaction> condition;
@@ -239,7 +236,7 @@ public final class StreamFaults {
         }
     }
 
-    /** Computes positions from the lengths of the sent events. Requires that each dump starts at a correct position. */
+    /** Requires that each dump starts at a correct position. */
     private static final class RepairedPositions extends EventFault {
 
         private long offset;

@@ -18,7 +18,7 @@ public record StreamTransaction(List<StreamEvent> events) {
         return changingTables(table::equals);
     }
 
-    /** Returns a condition that matches transactions that change a table whose name matches. */
+    /** Returns a condition for transactions that change a table whose name matches. */
     public static Predicate<StreamTransaction> changingTables(Predicate<String> names) {
         return transaction -> transaction.events().stream()
                 .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Assembles the events of a dump into transactions. Sends each complete transaction after its last event. */
+/** Assembles the events of a dump into transactions. */
 final class TransactionAssembler {
 
     private static final int MARIADB_FLAGS_INDEX = 12;
@@ -61,7 +61,6 @@ final class TransactionAssembler {
         return !insideTransaction;
     }
 
-    /** Sends the events of an incomplete transaction one by one. */
     private void flush() throws IOException {
         for (StreamEvent event : openEvents) {
             out.event(event);

@@ -27,27 +27,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the network faults between a client and a server socket. The tests send and receive bytes on both sides. */
 @Timeout(60)
 final class FaultProxyTest {
 
     private static final int SENT_BYTES = 200_000;
 
-    private final byte[] sent = new byte[SENT_BYTES];
-    private final BlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
+    private final byte[] sentBytes = new byte[SENT_BYTES];
+    private final BlockingQueue<Socket> acceptedSockets = new LinkedBlockingQueue<>();
     private ServerSocket server;
     private FaultProxy proxy;
 
     @BeforeEach
     void start() throws IOException {
-        new SplittableRandom(1).nextBytes(sent);
+        new SplittableRandom(1).nextBytes(sentBytes);
         server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         proxy = FaultProxy.to("127.0.0.1", server.getLocalPort());
         Thread thread = new Thread(
                 () -> {
                     try {
                         while (true) {
-                            accepted.add(server.accept());
+                            acceptedSockets.add(server.accept());
                         }
                     } catch (IOException e) {
                         return; // the server was closed
@@ -62,7 +61,7 @@ final class FaultProxyTest {
     void stop() throws IOException {
         proxy.close();
         server.close();
-        for (Socket socket : accepted) {
+        for (Socket socket : acceptedSockets) {
             socket.close();
         }
     }
@@ -71,12 +70,12 @@ final class FaultProxyTest {
     void forwardsBytesAndEndOfStreamInBothDirections() throws Exception {
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
-            client.getOutputStream().write(sent);
+            client.getOutputStream().write(sentBytes);
             client.shutdownOutput();
-            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(sent);
-            socket.getOutputStream().write(sent);
+            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(sentBytes);
+            socket.getOutputStream().write(sentBytes);
             socket.shutdownOutput();
-            assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
+            assertThat(client.getInputStream().readAllBytes()).isEqualTo(sentBytes);
         }
         awaitNoConnections();
         assertThat(proxy.bytesToClients()).isEqualTo(SENT_BYTES);
@@ -89,7 +88,7 @@ final class FaultProxyTest {
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
             send(socket);
-            assertThat(client.getInputStream().readAllBytes()).isEqualTo(java.util.Arrays.copyOf(sent, 12_345));
+            assertThat(client.getInputStream().readAllBytes()).isEqualTo(java.util.Arrays.copyOf(sentBytes, 12_345));
         }
     }
 
@@ -113,7 +112,7 @@ final class FaultProxyTest {
             proxy.loseConnections();
             socket.setSoTimeout(20_000);
             assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);
-            client.getOutputStream().write(sent); // the proxy drops these bytes
+            client.getOutputStream().write(sentBytes); // the proxy drops these bytes
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }
@@ -136,7 +135,7 @@ final class FaultProxyTest {
         awaitNoConnections();
     }
 
-    /** The proxy starts the threads accept, connect, to-server and to-client, in this order. */
+    /** The proxy starts threads in this order: accept, connect, to-server, to-client. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void endsConnectionWithoutThread(int maxThreads) throws Exception {
@@ -202,7 +201,7 @@ final class FaultProxyTest {
                 Socket socket = acceptedSocket()) {
             long begin = System.nanoTime();
             send(socket);
-            assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
+            assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sentBytes);
             // the proxy pauses after each chunk, so the last chunk arrives before 500 ms have passed
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
             proxy.throttle(0);
@@ -236,8 +235,8 @@ final class FaultProxyTest {
         proxy.throttle(1);
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
-            socket.getOutputStream().write(sent); // at this rate the bytes would take two days
-            assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
+            socket.getOutputStream().write(sentBytes); // at this rate the bytes would take two days
+            assertThat(client.getInputStream().read()).isEqualTo(sentBytes[0] & 0xFF);
             String name = "fault-proxy-" + proxy.port();
             assertThat(threadNames()).anyMatch(thread -> thread.startsWith(name));
             proxy.close();
@@ -332,12 +331,12 @@ final class FaultProxyTest {
                 .hasMessage(message);
     }
 
-    private void assertForwards(Socket connected) throws Exception {
-        try (connected;
+    private void assertForwards(Socket client) throws Exception {
+        try (client;
                 Socket socket = acceptedSocket()) {
-            connected.setSoTimeout(20_000);
+            client.setSoTimeout(20_000);
             socket.getOutputStream().write(7);
-            assertThat(connected.getInputStream().read()).isEqualTo(7);
+            assertThat(client.getInputStream().read()).isEqualTo(7);
         }
     }
 
@@ -359,17 +358,17 @@ final class FaultProxyTest {
     }
 
     private Socket acceptedSocket() throws InterruptedException {
-        Socket socket = accepted.poll(20, TimeUnit.SECONDS);
+        Socket socket = acceptedSockets.poll(20, TimeUnit.SECONDS);
         assertThat(socket).isNotNull();
         return socket;
     }
 
-    /** Sends all bytes in a separate thread, because a throttled connection blocks the sender. */
+    /** A throttled connection blocks the sender. */
     private void send(Socket socket) {
         Thread sender = new Thread(
                 () -> {
                     try {
-                        socket.getOutputStream().write(sent);
+                        socket.getOutputStream().write(sentBytes);
                     } catch (IOException e) {
                         return; // cut by the test
                     }

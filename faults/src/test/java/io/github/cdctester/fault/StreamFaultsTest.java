@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the checks of arguments. The tests of the proxy with a server test the effects of the faults. */
+/** The tests of the proxy with a server test the effects of the faults. */
 final class StreamFaultsTest {
 
     private static final Predicate<StreamTransaction> ANY = StreamTransaction.changing("t");

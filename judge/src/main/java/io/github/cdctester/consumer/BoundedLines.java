@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Splits a byte stream into UTF-8 lines, and limits the memory per line. Invalid UTF-8 is replaced instead of rejected,
- * because the key and the stamp (sequence number) in the line may still be readable.
+ * Splits a byte stream into UTF-8 lines, and limits the memory per line. Replaces invalid UTF-8, because the key and the stamp
+ * (sequence number) may still be readable.
  */
 final class BoundedLines {
 
@@ -16,7 +16,7 @@ final class BoundedLines {
 
         void onLine(String text, long bytes);
 
-        /** Receives the beginning of a line that exceeds the limit, and the length of the whole line with its terminator. */
+        /** {@code bytes} is the length of the whole line with its terminator. */
         void onTooLong(String beginning, long bytes);
 
         /** Called when no further input is available at the moment, and at the end. */
@@ -60,7 +60,7 @@ final class BoundedLines {
         add(buffer, from, count);
     }
 
-    /** Ends the input. Remaining bytes are the last line. */
+    /** Remaining bytes are the last line. */
     void end() {
         if (length > 0 || droppedBytes > 0) {
             finishLine(0);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Canal's flat messages, and the JSON of Flink's {@code canal-json} format.
  *
- * <p>Source: Canal's class {@code FlatMessage} (protocol module), and its wiki, "Canal Kafka/RocketMQ QuickStart",
- * {@code flatMessage}. {@code data} contains the rows after the change, or before it for {@code DELETE}, with all values as text.
- * {@code type} is the event type, {@code pkNames} lists the key columns, and {@code isDdl} marks a statement without rows. Newer
- * releases fill {@code gtid}. No message marks the end of a transaction.
+ * <p>Source: Canal's class {@code FlatMessage} (protocol module), and its wiki, "Canal Kafka/RocketMQ QuickStart", {@code flatMessage}.
+ * {@code data} contains the rows after the change, or before it for {@code DELETE}, with all values as text. {@code pkNames} lists the
+ * key columns, and {@code isDdl} marks a statement without rows. Newer releases fill {@code gtid}. No message marks the end of a
+ * transaction.
  */
 final class CanalLines extends JsonLineReader {
 
@@ -53,13 +53,13 @@ final class CanalLines extends JsonLineReader {
         return changes.isEmpty() ? Reading.unreadable(Problem.NO_ROW) : new Reading(changes, null);
     }
 
-    /** Returns {@code es}, the time in the event header, converted from ms to µs. Its resolution is one second. */
+    /** Converts {@code es}, the time in the event header, from ms. Its resolution is one second. */
     @Override
     long sourceMicros(JsonObject event, JsonObject row) {
         return 1_000 * event.number("es", 0);
     }
 
-    /** Returns {@code ts}, the time when Canal created the message, converted from ms to µs. */
+    /** Converts {@code ts}, the time when Canal created the message, from ms. */
     @Override
     long envelopeMicros(JsonObject event, JsonObject row) {
         return 1_000 * event.number("ts", 0);

@@ -5,17 +5,14 @@ import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.result.ConsumerResult.Identity;
 
 /**
- * The contents of a line: a row's change, a row of a snapshot, or the beginning or end of a transaction.
- *
- * @param table the row's table, with its schema if the line has one
- * @param sequence the row's stamp: the sequence number in {@code cdc_seq}; {@link #NONE} if there is none
- * @param gtid GTID of the transaction; empty if unknown
- * @param file log file; empty if unknown
+ * @param table has a schema if the line has one
+ * @param sequence the stamp in {@code cdc_seq}; {@link #NONE} if there is none
+ * @param gtid empty if unknown
+ * @param file empty if unknown
  * @param position the offset in {@code file} after the transaction's end; {@link #NONE} if unknown
- * @param rows number of rows that the end message of a transaction states; {@link #NONE} if it states none
- * @param times the timestamps in the line
- * @param order a number that never decreases within a transaction, so that a decrease reveals a repetition; {@link #NONE} if
- *     there is none
+ * @param rows number of rows in the end message of a transaction; {@link #NONE} if unknown
+ * @param order a number that never decreases within a transaction, so that a decrease reveals a repetition; {@link #NONE} if there is
+ *     none
  */
 record Change(
         ChangeKind kind,
@@ -33,13 +30,11 @@ record Change(
     static final long NONE = -1;
 
     enum ChangeKind {
-        /** A row was inserted or updated. */
         WRITTEN,
-        /** A row was deleted. The stamp is from the row's previous change. */
+        /** The stamp is from the row's previous change. */
         DELETED,
-        /** A row that a snapshot has read. */
         SNAPSHOT,
-        /** A row of an incremental snapshot, which omits rows that the stream delivers at the same time. */
+        /** An incremental snapshot omits rows that the stream delivers at the same time. */
         INCREMENTAL,
         /** The beginning or the end of a transaction, without a row. */
         TRANSACTION;
@@ -49,13 +44,11 @@ record Change(
         }
     }
 
-    /** The end-of-transaction mark of a line. */
     enum ChangeEnd {
         /** The format does not mark the end of a transaction. */
         UNMARKED,
-        /** The format marks the end of a transaction, but this line is not the end. */
+        /** The format marks the end, but not in this line. */
         OPEN,
-        /** This line ends its transaction. */
         COMPLETE
     }
 
@@ -88,7 +81,6 @@ record Change(
         return new Change(kind, table, key, sequence, gtid, file, position, rows, order, end, newTimes);
     }
 
-    /** Returns true if the change contains the stamp, GTID or position that this identity requires. */
     boolean has(Identity identity) {
         return switch (identity) {
             case ROW -> sequence >= 0;

@@ -15,15 +15,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports changes to a probe. All changes are identified in the same way: by stamp, GTID or position ({@link Identity}).
+ * Reports changes to a probe. All changes have the same {@link Identity}.
  *
- * <p>With GTIDs, each line about a row contains the GTID of its transaction. If the format marks the last line of a transaction,
- * the transaction is reported at this line. Otherwise it is reported when the next transaction begins, or when no further line is
- * available. If the GTID stays the same but {@link Change#order} decreases, the consumer has repeated the transaction.
+ * <p>If the format marks the last line of a transaction, the transaction is reported at this line. Otherwise it is reported when the
+ * next transaction begins, or when no further line is available. If the GTID stays the same but {@link Change#order} decreases, the
+ * consumer has repeated the transaction.
  */
 final class ChangeReporter {
 
-    /** An offset that decreases by at least this much has wrapped at 4 GiB. */
+    /** A decrease by at least this much is a wrap at 4 GiB. */
     private static final long WRAP = 1L << 31;
 
     private static final int MAX_TABLES = 64;
@@ -39,12 +39,12 @@ final class ChangeReporter {
 
     private final CountedTransactions rowCounts;
 
-    /** Timestamps of the last row change. They are also reported with its transaction. */
+    /** Also reported with the row's transaction. */
     private ChangeTimes lastTimes = ChangeTimes.NONE;
 
     private long unstamped;
 
-    /** For each table of written rows, true if any row had a stamp. */
+    /** True if any row of the table had a stamp. */
     private final Map<String, Boolean> anyStampByTable = new HashMap<>();
 
     private long deleted;
@@ -71,9 +71,7 @@ final class ChangeReporter {
         return rowCounts.tornReason();
     }
 
-    /**
-     * Returns the reason if the changes allow no verdict. {@code lines} is the number of lines, but 0 if a change was reported.
-     */
+    /** {@code lines} is 0 if a change was reported. */
     Optional<String> noVerdictReason(long lines, boolean anyUnreadable, String stampHint) {
         if (rowCounts.isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
@@ -91,7 +89,7 @@ final class ChangeReporter {
         return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
-    /** Returns the reason why a table that {@code filter} accepts cannot be judged: none of its rows has a stamp; else empty. */
+    /** Returns empty if each table that {@code filter} accepts has a row with a stamp. */
     Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
         return anyStampByTable.keySet().stream()
                 .filter(table -> Boolean.FALSE.equals(anyStampByTable.get(table)) && filter.test(table))
@@ -100,7 +98,7 @@ final class ChangeReporter {
                 .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampHint));
     }
 
-    /** Returns the number of inserted or updated rows without a stamp. Counted only if stamps identify changes. */
+    /** Counted only if stamps identify changes. */
     long unstamped() {
         return unstamped;
     }
@@ -113,7 +111,7 @@ final class ChangeReporter {
         return rows;
     }
 
-    /** Reports a change to the probe. Returns the problem if the change cannot be identified, otherwise {@code null}. */
+    /** Returns {@code null} if the change can be identified. */
     @Nullable
     Problem report(Change change) {
         if (change.kind().isSnapshotRow()) {
@@ -209,7 +207,7 @@ final class ChangeReporter {
         return null;
     }
 
-    /** Handles a separate message about the start or end of a transaction. The message may arrive before or after the rows. */
+    /** A marker may arrive before or after the rows. */
     private void reportMarker(Change change) {
         marksEnds = true;
         openGtid = "";
@@ -235,7 +233,7 @@ final class ChangeReporter {
         lastOrder = change.order();
     }
 
-    /** Reports the open transaction as complete, unless it was reported before. Call it if no further line is available. */
+    /** Call it if no further line is available. */
     void reportOpenTransaction() {
         if (!openGtid.isEmpty() && !isOpenReported) {
             recordTransaction(openGtid, lastTimes);

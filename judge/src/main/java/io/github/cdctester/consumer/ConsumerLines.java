@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink
- * CDC), a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each format.
+ * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink CDC),
+ * a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each format.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * lines.read(process.getInputStream());                                // or a whole output, to its end
  * }</pre>
  *
- * <p>Invalid lines cause no exception; they are counted in {@link #findings()} and in the result. This class is thread-safe:
- * lines are processed one after the other. To read a {@code BufferedReader}, call {@code lines.read(reader.lines().iterator())}.
+ * <p>Invalid lines cause no exception; {@link #findings()} and the result count them. Thread-safe: lines are processed one after the
+ * other. To read a {@code BufferedReader}, call {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
@@ -71,13 +71,13 @@ public final class ConsumerLines {
             return message -> message.json() == null && recognizer.test(message.line());
         }
 
-        /** Creates a reader for this format; {@code null} for {@link #AUTO}. */
+        /** Returns {@code null} for {@link #AUTO}. */
         @Nullable
         LineReader reader(Shape shape) {
             return reader.apply(shape);
         }
 
-        /** Returns the first format that matches a line; {@link #AUTO} if none matches. */
+        /** Returns {@link #AUTO} if no format matches. */
         static Format of(ConsumerMessage message) {
             return Stream.of(values())
                     .filter(format -> format.recognizer.test(message))
@@ -165,7 +165,7 @@ public final class ConsumerLines {
         judged.addRemark(lines::tornReason);
     }
 
-    /** Creates a reader that reports the changes in lines of this shape to a probe. */
+    /** Creates a reader that reports changes to a probe. */
     public static ConsumerLines to(ConsumerProbe probe, Shape shape) {
         return new ConsumerLines(probe, shape);
     }
@@ -176,7 +176,7 @@ public final class ConsumerLines {
     }
 
     /**
-     * Adds a remark on the source of the lines, such as a file that was truncated. It becomes part of the verdict's reason.
+     * Adds a remark on the source of the lines, such as a truncated file, to the verdict's reason.
      *
      * @param remark called when the verdict is made; returns empty if there is no remark
      */
@@ -212,8 +212,8 @@ public final class ConsumerLines {
     }
 
     /**
-     * Call this when no more lines are available, such as when a queue is empty. If lines do not mark the end of a transaction,
-     * the open transaction is then reported as complete, instead of when the next transaction begins.
+     * Call this when no more lines are available, such as when a queue is empty. If the format does not mark the end of a transaction,
+     * the open transaction is then reported as complete.
      */
     public void pause() {
         lines.onPause();
@@ -247,8 +247,8 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads all lines, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. An exception of the iterator is
-     * rethrown, and the probe reports that the consumer failed.
+     * Reads all lines, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. If the iterator throws, the probe reports that
+     * the consumer failed.
      *
      * @param lines the lines, without line terminators
      */

@@ -6,15 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message, after its envelopes were removed. Known envelopes are the records of {@code kcat -J} and {@code rpk} (topic,
- * partition, offset), CloudEvents in structured mode, and Kafka Connect's schema and payload. Up to 5 envelopes may be nested.
+ * A message without its envelopes. Known envelopes are the records of {@code kcat -J} and {@code rpk} (topic, partition, offset),
+ * CloudEvents in structured mode, and Kafka Connect's schema and payload. Up to 5 envelopes may be nested.
  *
- * @param key the key of the message; empty if there is none
- * @param topic the topic; empty if unknown
- * @param line the message's text; the whole line if the message is an object inside an envelope
- * @param json the parsed message; {@code null} if it is not a JSON object
- * @param event the CloudEvent around the message, which may contain parts of Debezium's envelope as extensions; {@code null} if
- *     there is none
+ * @param key empty if there is none
+ * @param topic empty if unknown
+ * @param line the whole line if the message is an object inside an envelope
+ * @param json {@code null} if it is not a JSON object
+ * @param event the CloudEvent around the message, which may contain parts of Debezium's envelope as extensions; {@code null} if there
+ *     is none
  * @param recordMicros the timestamp of the record in Kafka, in µs since the epoch; 0 if unknown
  */
 record ConsumerMessage(

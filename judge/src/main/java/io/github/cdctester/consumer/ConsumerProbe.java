@@ -7,12 +7,10 @@ import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 
 /**
  * Receives the reports of a consumer under test. The consumer, or an adapter around it, calls this class after it has processed a
- * change. The run with this probe ({@code PlanBuilder.consumer}) measures the delay, and finds lost, repeated and reordered
- * changes.
+ * change. The run with this probe ({@code PlanBuilder.consumer}) measures the delay, and finds lost, repeated and reordered changes.
  *
- * <p>This class is thread-safe. A call reads the clock and holds a lock briefly, so the consumer's threads may call it. A report
- * never throws an exception; the result counts invalid reports. Use only one of {@code recordTransaction},
- * {@code recordPosition} and {@code recordRow}. The first call determines which one. Changes are ignored while no run listens.
+ * <p>Thread-safe. A call holds a lock briefly. A report never throws an exception; the result counts invalid reports. Use only one of
+ * {@code recordTransaction}, {@code recordPosition} and {@code recordRow}. Changes are ignored while no run listens.
  */
 public final class ConsumerProbe {
 
@@ -44,8 +42,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * After the drain timeout, treats the consumer as {@linkplain #ended() ended}: missing transactions are then judged
-     * lost, not behind. Has no effect if the run is stopped early.
+     * After the drain timeout, treats the consumer as {@linkplain #ended() ended}: missing transactions are then lost, not behind. Has
+     * no effect if the run is stopped early.
      */
     public ConsumerProbe assumeEnded() {
         judged.assumeEnded();
@@ -59,9 +57,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Also judges the consumer's initial snapshot of the tables. Each row must be in the snapshot once, and no change between
-     * snapshot and stream may be lost, repeated or overwritten. The rows need stamps, and the consumer must start during the
-     * run's load.
+     * Also judges the consumer's initial snapshot of the tables. Each row must be in the snapshot once. No change between snapshot and
+     * stream may be lost, repeated or overwritten. The rows need stamps, and the consumer must start during the run's load.
      */
     public ConsumerProbe judgeSnapshot() {
         judged.judgeSnapshot();
@@ -94,8 +91,7 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Reports one insert or update by the workload's stamp in the row. Report deletes with {@link #deleted}, because a deleted
-     * row has the stamp of its previous change.
+     * Reports one insert or update by the workload's stamp in the row. Report deletes with {@link #deleted}.
      *
      * @param table the table's name: always with its schema, or always without it
      * @param key the row's key as text, always in the same format
@@ -111,8 +107,8 @@ public final class ConsumerProbe {
      * @param table the table's name, as in {@link #recordRow}
      * @param key the row's key, as in {@link #recordRow}
      * @param sequence value of {@code cdc_seq}; 0 if no load has written the row
-     * @param incremental whether the snapshot is read in chunks during the stream, and omits rows that the stream delivers at the
-     *     same time
+     * @param incremental true if the snapshot is read in chunks during the stream, and omits rows that the stream delivers at the same
+     *     time
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
         judged.recordSnapshotRow(table, key, sequence, incremental);
@@ -148,8 +144,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure; no exception is
-     * thrown. A failure before the first run is stored for it, like an end.
+     * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure. A failure before the first
+     * run is stored for it.
      *
      * @param cause the failure
      */
@@ -158,9 +154,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. An end before
-     * the first run is stored for it. After a run, ends are ignored until the next run starts, because they may belong to the
-     * previous consumer.
+     * Reports the consumer's end. The run does not wait for missing transactions, and judges them lost. An end before the first run is
+     * stored for it. After a run, ends are ignored until the next run starts.
      */
     public void ended() {
         judged.onEnd(JudgedProbe.Listener::onEnd);

@@ -166,11 +166,9 @@ public record ConsumerSpec(
     }
 
     /**
-     * The condition under which a started consumer is ready. Without {@code line} and {@code port}, the consumer is ready
-     * immediately.
+     * Defines when a started consumer is ready. Without {@code line} and {@code port}, it is ready immediately.
      *
-     * @param line a pattern that a line of the consumer's output or standard error must contain; the first such line is not read
-     *     as a change
+     * @param line pattern of a line of the consumer's output or standard error; the first such line is not read as a change
      * @param port the port of the loopback interface at which the consumer must accept connections; 0 for none
      * @param timeout maximum wait
      */
@@ -197,7 +195,7 @@ public record ConsumerSpec(
             }
         }
 
-        /** Returns true if the consumer is ready immediately after its start. */
+        /** Returns true if the condition needs no wait. */
         public boolean isAtOnce() {
             return line == null && port == 0;
         }
@@ -303,7 +301,7 @@ public record ConsumerSpec(
         return isShell(command) ? command.get(2) : String.join(" ", command);
     }
 
-    /** Returns the command with each <code>${NAME}</code> replaced by its value; a command for {@code sh} stays unchanged. */
+    /** Returns the command with each <code>${NAME}</code> replaced by its value. A command for {@code sh} stays unchanged. */
     public List<String> expandedCommand(Map<String, String> environment) {
         return isShell(command)
                 ? command

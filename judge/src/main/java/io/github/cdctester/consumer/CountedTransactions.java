@@ -20,7 +20,7 @@ final class CountedTransactions {
     private static final class OpenTransaction {
         private long rows;
         private long expected = Change.NONE;
-        /** True if the transaction was reported before its number of rows was known. */
+        /** True if reported before the number of rows was known. */
         private boolean reported;
 
         boolean isTorn() {
@@ -69,9 +69,7 @@ final class CountedTransactions {
         reportIfComplete(gtid, transaction);
     }
 
-    /**
-     * Adds the end message of a transaction. {@code rows} is the stated number of rows; {@link Change#NONE} if none is stated.
-     */
+    /** {@code rows} is {@link Change#NONE} if the end message states no number. */
     void end(String gtid, long rows) {
         if (completeTransactions.containsKey(gtid)) {
             return; // repeated rows are reported without their end message
@@ -92,7 +90,7 @@ final class CountedTransactions {
         reportIfComplete(gtid, transaction);
     }
 
-    /** Records that a transaction was reported before its end message. */
+    /** Called before the transaction's end message. */
     void markReported(String gtid) {
         OpenTransaction transaction = openTransactions.get(gtid);
         if (transaction != null) {
@@ -144,7 +142,7 @@ final class CountedTransactions {
         overflowed = false;
     }
 
-    /** Returns a clause about transactions that have fewer rows than their end message states; empty if there are none. */
+    /** Returns empty if no transaction has fewer rows than its end message states. */
     Optional<String> tornReason() {
         long count = openTransactions.values().stream()
                 .filter(OpenTransaction::isTorn)
@@ -163,10 +161,7 @@ final class CountedTransactions {
                         first.getValue().expected));
     }
 
-    /**
-     * Returns true if an incomplete transaction was reported as complete. Also returns true if a transaction that was not
-     * reported, or whose end message had arrived, was dropped to save memory.
-     */
+    /** Returns true if an incomplete transaction was reported as complete, or if a dropped transaction may have been incomplete. */
     boolean isInDoubt() {
         return overflowed
                 || openTransactions.values().stream()

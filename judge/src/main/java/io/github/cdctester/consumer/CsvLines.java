@@ -38,10 +38,7 @@ final class CsvLines implements LineReader {
         columns = shape.columns().isEmpty() ? List.of("table", "key", "sequence") : normalizeNames(shape.columns());
     }
 
-    /**
-     * Returns true for a row of three values with a stamp, or a header. The check is strict, because log messages also contain
-     * commas.
-     */
+    /** The check is strict, because log messages also contain commas. */
     static boolean looksLike(String line) {
         if (line.indexOf('\t') >= 0) {
             return false; // the line starts with a message key
@@ -60,7 +57,7 @@ final class CsvLines implements LineReader {
                 || names.contains(GTID) && names.stream().allMatch(name -> name.matches("[a-z_]+"));
     }
 
-    /** Returns the column names in lower case, with one spelling for each known column. */
+    /** Converts to lower case, with one spelling for each known column. */
     private static List<String> normalizeNames(List<String> row) {
         return row.stream()
                 .map(name -> name.strip().toLowerCase(Locale.ROOT))
@@ -155,12 +152,12 @@ final class CsvLines implements LineReader {
         return index < 0 ? "" : row.get(index).strip();
     }
 
-    /** Parses a non-negative whole number; returns {@link Change#NONE} for any other text. */
+    /** Returns {@link Change#NONE} if the text is not a whole number from 0. */
     static long number(String text) {
         return JsonObject.wholeDecimal(text.strip(), Change.NONE);
     }
 
-    /** Returns the values of a line; empty if a quote is not closed. */
+    /** Returns empty if a quote is not closed. */
     private static Optional<List<String>> split(String line) {
         List<String> values = new ArrayList<>();
         StringBuilder value = new StringBuilder();

@@ -29,7 +29,7 @@ final class DebeziumLines extends JsonLineReader {
     private static final List<String> TRANSACTION_FIELDS =
             List.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
 
-    /** Used for a delete without {@code before}. */
+    /** For a delete without {@code before}. */
     private static final Optional<JsonObject> EMPTY_ROW = JsonObject.parse("{}");
 
     DebeziumLines(Shape shape) {
@@ -101,13 +101,13 @@ final class DebeziumLines extends JsonLineReader {
         return micros(event);
     }
 
-    /** Returns the time in an object, in µs since the epoch. Older releases write {@code ts_ms} only. */
+    /** In µs since the epoch. Older releases write {@code ts_ms} only. */
     private static long micros(JsonObject timestamps) {
         long micros = timestamps.number("ts_us", 0);
         return micros > 0 ? micros : 1_000 * timestamps.number("ts_ms", 0);
     }
 
-    /** Returns a field of {@code source}. CloudEvents may contain this field as an extension instead. */
+    /** CloudEvents may contain this field as an extension instead. */
     private static String source(ConsumerMessage message, JsonObject event, String name) {
         String text = event.object("source").map(from -> from.text(name)).orElse("");
         return text.isEmpty() ? message.extension(name) : text;

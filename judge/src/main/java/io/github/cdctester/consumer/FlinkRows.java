@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of Flink's {@code print} connector, such as {@code +I[7, a, 42]}. {@link Shape#columns} must list the column names,
- * because the lines do not contain them.
+ * Rows of Flink's {@code print} connector, such as {@code +I[7, a, 42]}. {@link Shape#columns} must list the column names, because the
+ * lines do not contain them.
  *
  * <p>Source: Flink's documentation. "Print SQL connector": a line may begin with the sink's identifier, the task number, or both,
- * followed by {@code >}. "Dynamic tables" ({@code RowKind}): {@code +I} is an insert, {@code -U} the row before an update,
- * {@code +U} the row after an update, {@code -D} a delete. Values are not quoted, so a value that contains a comma and a blank
- * looks like two values. JSON lines are read as Flink's {@code debezium-json}, {@code canal-json} or {@code maxwell-json}.
+ * followed by {@code >}. "Dynamic tables" ({@code RowKind}): {@code +I} is an insert, {@code -U} the row before an update, {@code +U}
+ * the row after an update, {@code -D} a delete. Values are not quoted, so a comma and a blank in a value look like a separator. JSON
+ * lines are read as Flink's {@code debezium-json}, {@code canal-json} or {@code maxwell-json}.
  */
 final class FlinkRows extends JsonLineReader {
 

@@ -26,7 +26,7 @@ final class GtidLines implements LineReader {
                 || isGtidSet(line);
     }
 
-    /** Returns true for a set of GTIDs, such as {@code uuid:1-57}, which does not identify one transaction. */
+    /** For example {@code uuid:1-57}, which does not identify one transaction. */
     static boolean isGtidSet(String text) {
         return !GTID_PATTERN.matcher(text).matches()
                 && GTID_SET_PATTERN.matcher(text).matches();

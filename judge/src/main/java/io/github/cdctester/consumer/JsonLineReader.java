@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Base class for formats whose lines are JSON objects. */
 abstract class JsonLineReader implements LineReader {
 
     final Shape shape;
@@ -24,7 +23,6 @@ abstract class JsonLineReader implements LineReader {
         this.unknownProblem = unknownProblem;
     }
 
-    /** Classifies a line: a change, a {@linkplain NonChange known line without a change}, or unreadable. */
     @Override
     public Reading read(ConsumerMessage message) {
         JsonObject json = message.json();
@@ -41,15 +39,15 @@ abstract class JsonLineReader implements LineReader {
         return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : unknownProblem);
     }
 
-    /** Reads a change, or the start or end of a transaction. Returns {@code null} for any other line. */
+    /** Returns {@code null} for a line without a change or transaction mark. */
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
-    /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
+    /** The server's time of the change, in µs since the epoch; 0 if unknown. */
     long sourceMicros(JsonObject event, JsonObject row) {
         return 0;
     }
 
-    /** Returns the consumer's time of the change, in µs since the epoch; 0 if the line does not contain it. */
+    /** The consumer's time of the change, in µs since the epoch; 0 if unknown. */
     long envelopeMicros(JsonObject event, JsonObject row) {
         return 0;
     }
@@ -73,7 +71,6 @@ abstract class JsonLineReader implements LineReader {
         return value.isEmpty() ? name + " is null" : "a row has " + name + " " + value;
     }
 
-    /** Returns a table's name with its schema if both are known. */
     static String qualified(String database, String table) {
         return database.isEmpty() || table.isEmpty() ? table : database + "." + table;
     }
@@ -102,10 +99,7 @@ abstract class JsonLineReader implements LineReader {
                 .withTimes(times.isEmpty() ? ChangeTimes.NONE : times));
     }
 
-    /**
-     * Returns the values of the message key if it is a JSON object and the shape has no key columns, otherwise the result of
-     * {@link #keyOf}.
-     */
+    /** Uses the message key if it is a JSON object and the shape has no key columns, otherwise {@link #keyOf}. */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key(), 0).json()
@@ -114,8 +108,8 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. If
-     * the whole row is the key, the order of changes to one row cannot be checked.
+     * Uses the columns of the shape, else the line's key columns, else {@code id}, else the whole row. If the whole row is the key, the
+     * order of changes to one row cannot be checked.
      */
     String keyOf(JsonObject row, List<String> lineColumns) {
         for (List<String> columns : List.of(shape.key(), lineColumns, List.of(ConsumerLines.DEFAULT_KEY))) {

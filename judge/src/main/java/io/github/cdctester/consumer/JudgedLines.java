@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Interprets and counts the lines that {@link ConsumerLines} reads. Thread-safe: lines are processed one after the other. */
+/** Interprets and counts the lines of {@link ConsumerLines}. Thread-safe. */
 final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Visitor {
 
     private final ConsumerProbe probe;
@@ -101,8 +101,8 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
     }
 
     /**
-     * Returns true if JSON follows a tab, or if comma-separated values that end with a number follow the last tab. A regular
-     * expression would need a time that grows with the square of the line's length.
+     * Accepts JSON after a tab, or comma-separated values that end with a number after the last tab. A regular expression would need
+     * quadratic time.
      */
     private static boolean hasKeyAndValue(String line) {
         String text = line.strip();
@@ -154,7 +154,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         reporter.onNextRun();
     }
 
-    /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
+    /** Returns empty if no line could be read, because the probe reports that case. */
     @Override
     public synchronized Optional<String> noVerdictReason(boolean reported) {
         return reporter.noVerdictReason(reported ? 0 : lines, unreadable > 0, stampHint())

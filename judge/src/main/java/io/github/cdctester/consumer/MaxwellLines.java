@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: Maxwell's documentation, "Data format". {@code type} is {@code insert}, {@code update}, {@code delete},
  * {@code bootstrap-start}, {@code bootstrap-insert} (row of a snapshot), {@code bootstrap-complete}, or the type of a statement.
- * {@code data} is the row after the change, or the deleted row. The last row of a transaction has {@code commit: true}, other
- * rows have an {@code xoffset}. Maxwell prints {@code xoffset}, {@code gtid} and {@code primary_key_columns} only if configured.
- * {@code position} is the position of a row's event, so it does not identify a transaction.
+ * {@code data} is the row after the change, or the deleted row. The last row of a transaction has {@code commit: true}, other rows have
+ * an {@code xoffset}. Maxwell prints {@code xoffset}, {@code gtid} and {@code primary_key_columns} only if configured. {@code position}
+ * is a row's position, so it does not identify a transaction.
  */
 final class MaxwellLines extends JsonLineReader {
 
@@ -56,13 +56,13 @@ final class MaxwellLines extends JsonLineReader {
                 end(event));
     }
 
-    /** Returns {@code ts}, the time in the event header, converted from seconds to µs. */
+    /** Converts {@code ts}, the time in the event header, from seconds. */
     @Override
     long sourceMicros(JsonObject event, JsonObject row) {
         return 1_000_000 * event.number("ts", 0);
     }
 
-    /** Returns UNMARKED without Maxwell's option {@code output_commit_info}: no line then has an xid or {@code commit}. */
+    /** Without Maxwell's option {@code output_commit_info}, no line has an xid or {@code commit}. */
     private static ChangeEnd end(JsonObject event) {
         if (event.text("commit").equals("true")) {
             return ChangeEnd.COMPLETE;

@@ -4,10 +4,7 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 
-/**
- * Recognizes known messages without a change: heartbeats, statements, and marks of snapshots and transactions. A message with row
- * data is never one of them.
- */
+/** Recognizes known messages without row data: heartbeats, statements, and marks of snapshots and transactions. */
 final class NonChange {
 
     // fields of Debezium's heartbeats, schema changes, and notifications about the progress of a snapshot
@@ -36,7 +33,6 @@ final class NonChange {
                 || StampColumn.nameIn(message) != null;
     }
 
-    /** Returns true for a known message without a change. */
     static boolean is(JsonObject message) {
         if (carriesRow(message)) {
             return false;
@@ -49,7 +45,7 @@ final class NonChange {
                 || EVENT_TYPES.contains(message.text("type"));
     }
 
-    /** Returns true if a message contains the first of these fields, and only fields of this list. */
+    /** The first field is required. */
     static boolean hasOnly(List<String> fields, JsonObject message) {
         return message.has(fields.get(0)) && fields.containsAll(message.names());
     }

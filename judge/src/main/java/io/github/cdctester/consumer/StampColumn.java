@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds column {@code cdc_seq} (or {@code CDC_SEQ}, {@code cdcSeq}), whose value is the stamp: the number of the transaction. */
+/** Finds column {@code cdc_seq} (or {@code CDC_SEQ}, {@code cdcSeq}), which contains the stamp: the number of the transaction. */
 final class StampColumn {
 
     static final String NAME = "cdc_seq";
@@ -18,7 +18,7 @@ final class StampColumn {
         return column.replace("_", "").equalsIgnoreCase("cdcseq");
     }
 
-    /** Returns the name of the stamp column in a row; {@code null} if the row has none. */
+    /** Returns {@code null} if the row has no stamp column. */
     static @Nullable String nameIn(JsonObject row) {
         return row.has(NAME)
                 ? NAME
@@ -28,7 +28,7 @@ final class StampColumn {
                         .orElse(null);
     }
 
-    /** Describes the columns of a row without a stamp: a similar name, or all names if none is similar. */
+    /** Names a similar column, or all columns if none is similar. */
     static String describeNearest(List<String> columns) {
         return Stream.concat(
                         columns.stream().filter(name -> name.contains("seq")),

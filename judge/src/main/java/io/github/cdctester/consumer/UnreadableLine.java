@@ -53,10 +53,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
             return text;
         }
 
-        /**
-         * Returns true if the line is assumed to contain a change. The judge did not receive it, so missing or repeated changes
-         * are uncertain.
-         */
+        /** Returns true if the line probably contains a change. Missing or repeated changes are then uncertain. */
         public boolean isOfChange() {
             return switch (this) {
                 case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConsumerLinesTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
-    private final RecordedReports recorded = RecordedReports.listenTo(probe);
+    private final RecordedReports recordedReports = RecordedReports.listenTo(probe);
     private ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
 
     private void useShape(Shape shape) {
@@ -66,7 +66,7 @@ class ConsumerLinesTest {
         assertThat(lines.findings().format()).isEqualTo(Format.CSV);
         assertThat(lines.findings().unreadable()).isEqualTo(1);
         assertThat(lines.findings().linesWithoutChange()).isEqualTo(4);
-        assertThat(recorded.reports).containsExactly("t 1 5");
+        assertThat(recordedReports.reports).containsExactly("t 1 5");
     }
 
     @Test
@@ -93,7 +93,7 @@ class ConsumerLinesTest {
         useShape(Shape.DEFAULT.withFormat(Format.GTID));
         lines.line(line.replace("[T]", "\t"));
 
-        assertThat(recorded.problems()).containsExactly(hasKey ? Problem.KEY_AND_VALUE : Problem.NOT_GTID);
+        assertThat(recordedReports.problems()).containsExactly(hasKey ? Problem.KEY_AND_VALUE : Problem.NOT_GTID);
     }
 
     @Test
@@ -103,17 +103,17 @@ class ConsumerLinesTest {
         lines.line("k\t" + "a,".repeat(500_000));
         lines.line("k" + "\t".repeat(1_000_000) + "a");
 
-        assertThat(recorded.problems()).containsExactly(Problem.NOT_GTID, Problem.NOT_GTID);
+        assertThat(recordedReports.problems()).containsExactly(Problem.NOT_GTID, Problem.NOT_GTID);
     }
 
     @Test
     void reportsEarlierUnreadableLinesToListener() {
-        ConsumerProbe early = ConsumerProbe.named("early");
-        ConsumerLines earlyLines = ConsumerLines.to(early, Shape.DEFAULT);
+        ConsumerProbe earlyProbe = ConsumerProbe.named("early");
+        ConsumerLines earlyLines = ConsumerLines.to(earlyProbe, Shape.DEFAULT);
         earlyLines.line("hello");
         earlyLines.line("world");
 
-        assertThat(RecordedReports.listenTo(early).unreadable)
+        assertThat(RecordedReports.listenTo(earlyProbe).unreadable)
                 .containsExactly(new UnreadableLine(1, Problem.NO_FORMAT, "hello").text());
     }
 
@@ -129,11 +129,11 @@ class ConsumerLinesTest {
             {"after":{"id":1},"source":{"db":"shop","table":"other","gtid":"0-1-11"},"op":"c"}\
             """);
 
-        assertThat(recorded.reports).containsExactly("shop.t 7 281474976710699");
+        assertThat(recordedReports.reports).containsExactly("shop.t 7 281474976710699");
         assertThat(lines.findings().deleted()).isEqualTo(1);
         assertThat(lines.findings().unstamped()).isEqualTo(1);
         assertThat(lines.findings().unreadable()).isZero();
-        assertThat(recorded.events).isEqualTo(3);
+        assertThat(recordedReports.events).isEqualTo(3);
     }
 
     @Test
@@ -146,7 +146,7 @@ class ConsumerLinesTest {
         lines.line(row.replace("\"id\"", "\"no\"").formatted(""));
         useShape(new Shape(Format.CANAL, null, List.of("b"), List.of(), "", ""));
         lines.line(row.formatted(",\"pkNames\":[\"a\"]"));
-        assertThat(recorded.reports)
+        assertThat(recordedReports.reports)
                 .containsExactly(
                         "s.t 1,2 9",
                         "s.t 3 9",
@@ -164,7 +164,8 @@ class ConsumerLinesTest {
         lines.line("{\"w\":1,\"d\":3}", null);
         lines.line("no JSON", value);
 
-        assertThat(recorded.reports).containsExactly("t 1,2 5", "t 1,3 5", "t {\"w\":1,\"d\":2,\"cdc_seq\":5} 5");
+        assertThat(recordedReports.reports)
+                .containsExactly("t 1,2 5", "t 1,3 5", "t {\"w\":1,\"d\":2,\"cdc_seq\":5} 5");
         assertThat(lines.findings().lines()).isEqualTo(3);
     }
 
@@ -178,8 +179,8 @@ class ConsumerLinesTest {
         lines.line("+I[2, a, b, 12]");
         lines.line("{\"before\":null,\"after\":{\"id\":3,\"cdc_seq\":13},\"op\":\"c\"}");
 
-        assertThat(recorded.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
-        assertThat(recorded.unreadable)
+        assertThat(recordedReports.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
+        assertThat(recordedReports.unreadable)
                 .containsExactly(new UnreadableLine(5, Problem.OTHER_COLUMNS, "+I[2, a, b, 12]").text());
     }
 
@@ -193,7 +194,7 @@ class ConsumerLinesTest {
         useShape(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
         lines.line(line);
 
-        assertThat(recorded.reports).isEmpty();
+        assertThat(recordedReports.reports).isEmpty();
         assertThat(lines.findings().linesWithoutChange()).isOne();
         assertThat(lines.findings().unreadable()).isZero();
     }
@@ -205,8 +206,8 @@ class ConsumerLinesTest {
         useShape(new Shape(Format.DEBEZIUM, null, List.of(), List.of(), "", "t"));
         lines.line(line);
 
-        assertThat(recorded.problems()).containsExactly(Problem.NO_TABLE);
-        assertThat(recorded.reports).containsExactly("x 3 13");
+        assertThat(recordedReports.problems()).containsExactly(Problem.NO_TABLE);
+        assertThat(recordedReports.reports).containsExactly("x 3 13");
     }
 
     @Test
@@ -217,8 +218,8 @@ class ConsumerLinesTest {
         lines.line("5,\"a");
         lines.line("5");
 
-        assertThat(recorded.reports).containsExactly("s.t 1 5");
-        assertThat(recorded.problems())
+        assertThat(recordedReports.reports).containsExactly("s.t 1 5");
+        assertThat(recordedReports.problems())
                 .containsExactly(Problem.NO_SEQUENCE, Problem.QUOTE_NOT_CLOSED, Problem.OTHER_COLUMNS);
     }
 
@@ -228,9 +229,9 @@ class ConsumerLinesTest {
         for (int file = 0; file < 2; file++) {
             List.of("Op,id,k,cdc_seq", "I,7,1,5", "U,7,2,6.0", "D,7,2,6").forEach(lines::line);
         }
-        assertThat(recorded.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
+        assertThat(recordedReports.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
         assertThat(lines.findings().deleted()).isEqualTo(2);
-        assertThat(recorded.unreadable).isEmpty();
+        assertThat(recordedReports.unreadable).isEmpty();
     }
 
     @ParameterizedTest
@@ -245,21 +246,21 @@ class ConsumerLinesTest {
             lines.line(header);
             lines.line(line);
         }
-        assertThat(recorded.reports).containsExactly(report, report);
-        assertThat(recorded.unreadable).isEmpty();
+        assertThat(recordedReports.reports).containsExactly(report, report);
+        assertThat(recordedReports.unreadable).isEmpty();
     }
 
     @Test
     void usesTopicAsTable() {
         lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}", 0);
         lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}", 0);
-        assertThat(recorded.reports).containsExactly("shop.t 7 5", "v 7 6");
+        assertThat(recordedReports.reports).containsExactly("shop.t 7 5", "v 7 6");
     }
 
     @Test
     void suggestsToPrintValuesOnly() {
         lines.line("7\t{\"id\":7,\"cdc_seq\":5}");
-        assertThat(recorded.unreadable).singleElement().asString().contains("kcat -f '%s\\n'");
+        assertThat(recordedReports.unreadable).singleElement().asString().contains("kcat -f '%s\\n'");
     }
 
     @Test
@@ -267,23 +268,23 @@ class ConsumerLinesTest {
         useShape(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("file,position");
         lines.line("binlog.000001,400");
-        assertThat(recorded.reports).containsExactly("binlog.000001:400");
+        assertThat(recordedReports.reports).containsExactly("binlog.000001:400");
 
         useShape(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("""
             {"after":{"id":7},"source":{"table":"t","file":"b.000001","pos":5},"op":"c"}\
             """);
-        assertThat(recorded.problems()).containsExactly(Problem.NO_END_POSITION);
+        assertThat(recordedReports.problems()).containsExactly(Problem.NO_END_POSITION);
     }
 
     @Test
     void readsWholeOutput() throws IOException {
         lines.read(bytes("\uFEFFt,1,5\r\nt,2,6\n\nt,3,7"));
 
-        assertThat(recorded.reports).containsExactly("t 1 5", "t 2 6", "t 3 7");
-        assertThat(recorded.ended).isTrue();
-        assertThat(recorded.bytes).isEqualTo("t,1,5\r\nt,2,6\n\nt,3,7".length() + 3);
-        assertThat(recorded.events).isEqualTo(3);
+        assertThat(recordedReports.reports).containsExactly("t 1 5", "t 2 6", "t 3 7");
+        assertThat(recordedReports.ended).isTrue();
+        assertThat(recordedReports.bytes).isEqualTo("t,1,5\r\nt,2,6\n\nt,3,7".length() + 3);
+        assertThat(recordedReports.events).isEqualTo(3);
     }
 
     @Test
@@ -294,7 +295,7 @@ class ConsumerLinesTest {
         lines.read(new ByteArrayInputStream(line));
         lines.read(bytes("\u0000\u0001[[[[\n{\"a\":" + "[".repeat(5_000) + "\n{\"type\":\"insert\",\"data\":7}\n"));
 
-        assertThat(recorded.reports).containsExactly("t 1 5");
+        assertThat(recordedReports.reports).containsExactly("t 1 5");
         assertThat(lines.findings().unreadable()).isEqualTo(3);
     }
 
@@ -312,14 +313,14 @@ class ConsumerLinesTest {
         lines.readPart(longLine);
         lines.readPart(bytes("t,1,5\n"));
 
-        assertThat(recorded.unreadable)
+        assertThat(recordedReports.unreadable)
                 .singleElement()
                 .asString()
                 .startsWith("line 1 (longer than 16 MiB): \"xxx")
                 .hasSizeLessThan(200);
-        assertThat(recorded.bytes).isEqualTo(length + 6);
-        assertThat(recorded.reports).containsExactly("t 1 5");
-        assertThat(recorded.ended).isFalse();
+        assertThat(recordedReports.bytes).isEqualTo(length + 6);
+        assertThat(recordedReports.reports).containsExactly("t 1 5");
+        assertThat(recordedReports.ended).isFalse();
     }
 
     @Test
@@ -331,18 +332,18 @@ class ConsumerLinesTest {
                     }
                 }))
                 .hasMessage("gone");
-        assertThat(recorded.failure).isEqualTo("gone");
-        assertThat(recorded.ended).isFalse();
+        assertThat(recordedReports.failure).isEqualTo("gone");
+        assertThat(recordedReports.ended).isFalse();
     }
 
     @Test
     void readsIterator() {
         Iterator<String> gtids = List.of("0-1-1", "0-1-2").iterator();
         lines.read(gtids);
-        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2");
-        assertThat(recorded.ended).isTrue();
+        assertThat(recordedReports.reports).containsExactly("0-1-1", "0-1-2");
+        assertThat(recordedReports.ended).isTrue();
 
-        Iterator<String> failing = new Iterator<>() {
+        Iterator<String> failingLines = new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return true;
@@ -353,8 +354,8 @@ class ConsumerLinesTest {
                 throw new IllegalStateException("broken");
             }
         };
-        assertThatThrownBy(() -> lines.read(failing)).hasMessage("broken");
-        assertThat(recorded.failure).isEqualTo("broken");
+        assertThatThrownBy(() -> lines.read(failingLines)).hasMessage("broken");
+        assertThat(recordedReports.failure).isEqualTo("broken");
     }
 
     private static InputStream bytes(String text) {

@@ -18,10 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that each line of {@code lines.txt} is classified as the file states. */
 class LineCorpusTest {
 
-    /** A line of the file, with its format and its expected classification. */
     record Sample(String format, String expected, String line) {}
 
     static Stream<Sample> samples() throws IOException {
@@ -43,12 +41,12 @@ class LineCorpusTest {
     }
 
     private static Shape shape(String format) {
-        boolean byRow = format.startsWith("row/");
+        boolean isByRow = format.startsWith("row/");
         String[] parts = format.replace("row/", "").split(":", 2);
         List<String> columns = parts.length == 1 ? List.of() : List.of(parts[1].split(","));
         return new Shape(
                 Format.valueOf(parts[0].toUpperCase(Locale.ROOT)),
-                byRow ? Identity.ROW : null,
+                isByRow ? Identity.ROW : null,
                 List.of(),
                 columns,
                 parts[0].equals("flink") ? "t" : "",
@@ -59,7 +57,7 @@ class LineCorpusTest {
     @MethodSource("samples")
     void classifiesLine(Sample sample) throws IOException {
         ConsumerProbe probe = ConsumerProbe.named("mine");
-        RecordedReports recorded = RecordedReports.listenTo(probe);
+        RecordedReports recordedReports = RecordedReports.listenTo(probe);
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));
         lines.readPart(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
 
@@ -70,7 +68,7 @@ class LineCorpusTest {
                 : List.of();
         boolean isRow = List.of("unstamped", "deleted").contains(sample.expected());
         boolean isUnreadable = sample.expected().equals("unreadable");
-        assertThat(recorded.reports).isEqualTo(reports);
+        assertThat(recordedReports.reports).isEqualTo(reports);
         assertThat(findings.unreadable()).as("unreadable").isEqualTo(isUnreadable ? 1 : 0);
         assertThat(findings.unstamped()).isEqualTo(sample.expected().equals("unstamped") ? 1 : 0);
         assertThat(findings.deleted()).isEqualTo(sample.expected().equals("deleted") ? 1 : 0);

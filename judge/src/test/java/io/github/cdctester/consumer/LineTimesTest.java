@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the timestamps of changes are read in each format that contains them. */
 class LineTimesTest {
 
     private static ChangeTimes times(Format format, String line, long recordMicros) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Records the reports of a probe. */
 class RecordedReports implements JudgedProbe.Listener {
 
     final List<String> reports = new ArrayList<>();
@@ -21,12 +20,11 @@ class RecordedReports implements JudgedProbe.Listener {
     String failure = "";
 
     static RecordedReports listenTo(ConsumerProbe probe) {
-        RecordedReports recorded = new RecordedReports();
-        JudgedProbe.of(probe).listen(recorded);
-        return recorded;
+        RecordedReports recordedReports = new RecordedReports();
+        JudgedProbe.of(probe).listen(recordedReports);
+        return recordedReports;
     }
 
-    /** Returns the problems named in the texts of unreadable lines. */
     List<Problem> problems() {
         return unreadable.stream()
                 .map(text -> Stream.of(Problem.values())

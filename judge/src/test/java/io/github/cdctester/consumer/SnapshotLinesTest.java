@@ -14,10 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that rows of snapshots are recognized in each format that marks them. */
 final class SnapshotLinesTest {
 
-    private final List<String> received = new ArrayList<>();
+    private final List<String> receivedRows = new ArrayList<>();
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
 
     private ConsumerLines lines(Shape shape) {
@@ -28,17 +27,17 @@ final class SnapshotLinesTest {
     private final class RecordedSnapshot extends RecordedReports {
         @Override
         public void recordRow(String table, String key, long sequence, ChangeTimes times) {
-            received.add("written " + table + " " + key + " " + sequence);
+            receivedRows.add("written " + table + " " + key + " " + sequence);
         }
 
         @Override
-        public void recordSnapshotRow(String table, String key, long sequence, boolean incremental) {
-            received.add((incremental ? "incremental " : "row ") + table + " " + key + " " + sequence);
+        public void recordSnapshotRow(String table, String key, long sequence, boolean isIncremental) {
+            receivedRows.add((isIncremental ? "incremental " : "row ") + table + " " + key + " " + sequence);
         }
 
         @Override
         public void deleted(String table, String key, long sequence) {
-            received.add("deleted " + table + " " + key + " " + sequence);
+            receivedRows.add("deleted " + table + " " + key + " " + sequence);
         }
     }
 
@@ -54,7 +53,7 @@ final class SnapshotLinesTest {
         ConsumerLines lines = lines(Shape.DEFAULT);
         probe.judgeSnapshot();
         lines.line(line);
-        assertThat(received).containsExactly(expected);
+        assertThat(receivedRows).containsExactly(expected);
         assertThat(lines.findings().unreadable()).isZero();
         assertThat(lines.findings().linesWithoutChange()).isZero();
     }
@@ -73,7 +72,7 @@ final class SnapshotLinesTest {
                         "d,t,4,6",
                         "x,t,4,6")
                 .forEach(lines::line);
-        assertThat(received)
+        assertThat(receivedRows)
                 .containsExactly(
                         "row t 1 0",
                         "row t 2 0",
@@ -84,7 +83,7 @@ final class SnapshotLinesTest {
         assertThat(lines.findings().firstUnreadable().text()).contains("a kind other than r, incremental, c, u and d");
     }
 
-    /** A snapshot row is recognized without a stamp, and is not counted as a change. */
+    /** A snapshot row needs no stamp, and is not counted as a change. */
     @ParameterizedTest
     @ValueSource(
             strings = {

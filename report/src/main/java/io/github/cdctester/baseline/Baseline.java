@@ -29,29 +29,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measurements of earlier runs of one test, stored in a JSON file that users commit with their tests. The file groups the
- * measurements by test, machine class and server.
+ * Measurements of earlier runs of one test, in a JSON file that users commit with their tests. The file groups them by test, machine
+ * class and server.
  *
  * <pre>{@code
  * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
  * }</pre>
  *
- * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Instances are immutable.
- * Checks that use the same file must not run at the same time.
+ * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Instances are immutable. Checks
+ * that use the same file must not run at the same time.
  */
 public final class Baseline {
 
     /**
-     * The system property that selects how the file is used. {@code false}, the default, only compares. {@code nightly} compares,
-     * and adds the measurements if no figure became worse or better. {@code true} adds the measurements, and accepts changes. It does
-     * not accept a missing value or a rate of 0: a later run without the value fails again.
+     * Selects how the file is used. {@code false}, the default, only compares. {@code nightly} compares, and adds the measurements if
+     * no figure became worse or better. {@code true} adds the measurements, and accepts changes, except a missing value or a rate of 0.
      */
     public static final String UPDATE = "cdctester.updateBaselines";
 
     /** The system property that names this machine's class. Equal machines can share a name. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** Figures stored for each night in addition to the judged figures. A figure is omitted if a run has no value above 0. */
+    /** Stored for each night in addition to the judged figures. A figure is omitted if a run has no value above 0. */
     private static final List<ResultValue> RECORDED_FIGURES = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.LATENCY.p50(),
@@ -63,10 +62,7 @@ public final class Baseline {
             ResultValues.DELAY.p95(),
             ResultValues.DELAY.p99());
 
-    /**
-     * The figures judged by default in runs with writes. The list is short because every additional figure makes each judgement
-     * less certain.
-     */
+    /** The list is short, because every additional figure makes each judgement less certain. */
     private static final List<ResultValue> WITH_WRITES =
             List.of(ResultValues.WRITE_TPS, ResultValues.LATENCY.p99(), ResultValues.DELAY.p99());
 
@@ -106,9 +102,9 @@ public final class Baseline {
     }
 
     /**
-     * Sets the figures that decide whether a check passes. The defaults are the transactions per second of the write side, and
-     * the 99th percentiles of latency and delay time. For runs without writes, the defaults are the events per second of the
-     * stream and the 99th percentile of its delay time.
+     * Sets the figures that decide whether a check passes. Default: the transactions per second of the write side, and the 99th
+     * percentiles of latency and delay time; without writes, the events per second of the stream and the 99th percentile of its delay
+     * time.
      *
      * @param figures names of rates or durations, written as in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}
      * @throws InvalidPlanException if a figure does not exist, or no figure is given
@@ -131,9 +127,9 @@ public final class Baseline {
     }
 
     /**
-     * Sets the allowance: the largest change for the worse or the better that counts as no change, even if it exceeds the noise.
+     * Sets the allowance: a smaller change counts as no change, even if it exceeds the noise.
      *
-     * @param percent the accepted fall of a rate or rise of a duration, in percent, 0 to 90; default 5
+     * @param percent largest ignored change in percent, for the worse or the better, 0 to 90; default 5
      * @throws InvalidPlanException if the percentage is out of range
      */
     public Baseline allowing(double percent) {
@@ -153,12 +149,12 @@ public final class Baseline {
     }
 
     /**
-     * Compares tonight's runs with the nights in the file, and adds them to the file if {@value #UPDATE} allows it. Without
-     * earlier nights of this test, machine class and server, the check passes, and its message explains the next step.
+     * Compares tonight's runs with the nights in the file, and adds them if {@value #UPDATE} allows it. Without earlier nights of this
+     * test, machine class and server, the check passes.
      *
      * @param runs one or more repeats of the same plan; five are recommended
-     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system
-     *     property has an invalid value
+     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system property has
+     *     an invalid value
      * @throws RunFailedException if the file cannot be read or written
      */
     public BaselineCheck check(List<RunResult> runs) {
@@ -200,8 +196,8 @@ public final class Baseline {
     }
 
     /**
-     * Marks figures as worse if they have a baseline, and a run did not measure them or has a rate of 0. Such figures have no
-     * logarithm, and a stalled server or stream must not pass as noise.
+     * Marks figures as worse if they have a baseline, and a run did not measure them or has a rate of 0. A stalled server or stream
+     * must not pass as noise.
      */
     private static List<Figure> withLostFigures(List<Figure> figures, List<ResultValue> judged, List<RunResult> runs) {
         Set<String> lostNames = judged.stream()
@@ -297,10 +293,7 @@ public final class Baseline {
             BETTER,
             /** The change is within the noise or within the allowance. */
             SAME,
-            /**
-             * The figure became worse by more than the noise and the allowance. Also used if it has a baseline, and a run did not
-             * measure it, or has a rate of 0.
-             */
+            /** The figure became worse by more than the noise and the allowance, or a run lost it: it has no value, or a rate of 0. */
             WORSE,
             /** Not judged: the figure has no baseline, or there are too few nights to estimate the noise. */
             UNKNOWN
@@ -311,11 +304,10 @@ public final class Baseline {
          *
          * @param name name of the figure in result.json, below {@code summary}
          * @param nights number of latest nights that are judged together, including tonight; 0 if the figure was not compared
-         * @param baseline the geometric mean of the figure's nights since the last accepted change. If no night since then has the
-         *     figure, the mean of its nights before that change; {@code null} if no night has the figure
+         * @param baseline geometric mean of the figure's nights since the last accepted change, or before that change if no later night
+         *     has the figure; {@code null} if no night has it
          * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0
-         * @param changePercent the change from the earlier nights to the judged nights; {@code null} if the figure was not
-         *     compared
+         * @param changePercent the change from the earlier nights to the judged nights; {@code null} if the figure was not compared
          * @param lowPercent the lower end of the change's confidence interval; {@code null} if the figure was not compared
          * @param highPercent the upper end of the interval; {@code null} if the figure was not compared
          * @param mark the outcome
@@ -345,11 +337,10 @@ public final class Baseline {
     }
 
     enum UpdateMode {
-        /** The file is not changed. */
         COMPARE,
-        /** Tonight's measurements are added if no figure changed. */
+        /** Adds tonight's measurements if no figure changed. */
         NIGHTLY,
-        /** Tonight's measurements are always added. */
+        /** Always adds tonight's measurements. */
         ACCEPT;
 
         static UpdateMode current() {

@@ -15,15 +15,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** The message of a check: one line, and one more for each figure that changed or could not be judged. */
 record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPercent) {
 
     private static final String ACCEPT = "-D" + Baseline.UPDATE + "=true";
 
-    /**
-     * {@code nightsOfTest} contains all nights of the test; {@code comparableNights} is the number of nights with the same
-     * machine class and server.
-     */
+    /** {@code comparableNights}: nights with the same machine class and server. */
     String text(List<Night> nightsOfTest, int comparableNights, List<Figure> figures) {
         String subject = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
         if (comparableNights == 0) {
@@ -82,7 +78,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         return figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER;
     }
 
-    /** Returns true for a change that can be accepted. A missing value or a rate of 0 cannot: there is no new level to compare with. */
+    /** A missing value or a rate of 0 cannot be accepted, because there is no new level to compare with. */
     static boolean isMeasuredChange(Figure figure) {
         return isChange(figure) && figure.measured() != null;
     }

@@ -21,19 +21,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides for each figure whether the latest nights differ from the earlier nights. The rule is described in
- * docs/dev/statistics.md.
- */
+/** Decides for each figure whether the latest nights differ from the earlier nights; see docs/dev/statistics.md. */
 final class NightJudge {
 
     /** Minimum probability that no figure is reported as changed if nothing changed. */
     static final double CONFIDENCE = 0.99;
 
-    /**
-     * The numbers of nights that are judged together: the last two nights, and separately the last three. Both include tonight.
-     * Used only in nightly mode; otherwise, tonight is judged alone.
-     */
+    /** Numbers of nights, including tonight. Used only in nightly mode; otherwise, tonight is judged alone. */
     private static final List<Integer> JUDGED_NIGHT_COUNTS = List.of(2, 3);
 
     private final List<Night> earlierNights;
@@ -49,15 +43,11 @@ final class NightJudge {
         allowedFall = Math.log1p(-allowedPercent / 100);
     }
 
-    /** The measurements of a figure in an earlier night. */
     private record EarlierFigure(int acceptedChanges, Repeats repeats) {}
 
-    /** The latest nights of a figure, compared with the earlier nights. */
     private record Candidate(String name, int nights, Drift drift) {}
 
-    /**
-     * Returns one row per figure. In nightly mode ({@code isNightly}), tonight is judged with the one or two nights before it.
-     */
+    /** In nightly mode ({@code isNightly}), tonight is judged with the one or two nights before it. */
     List<Figure> figures(List<String> names, boolean isNightly) {
         List<Candidate> candidates = new ArrayList<>();
         for (String name : names) {
@@ -88,8 +78,8 @@ final class NightJudge {
     }
 
     /**
-     * Returns one row per figure, for a night that the user accepts. Tonight is judged alone, and with the nights before it,
-     * because the accepted failure may rest on several nights. A row that shows a change takes precedence.
+     * Judges tonight alone, and with the nights before it, because the accepted failure may rest on several nights. A row that shows a
+     * change takes precedence.
      */
     List<Figure> figuresToAccept(List<String> names) {
         List<Figure> rows = new ArrayList<>(figures(names, false));
@@ -157,10 +147,7 @@ final class NightJudge {
                 finding.exceedsNoise() ? mark(candidate) : Mark.SAME);
     }
 
-    /**
-     * Returns the mark of a real change: {@code SAME} unless every judged night exceeds the allowance. A mean above it
-     * is not enough.
-     */
+    /** Returns {@code SAME} unless every judged night exceeds the allowance. A mean above the allowance is not enough. */
     private Mark mark(Candidate candidate) {
         double smallestShift = candidate.drift().smallestShift();
         boolean isUp = candidate.drift().evidence().logRatio() > 0;
@@ -183,10 +170,7 @@ final class NightJudge {
                 Mark.UNKNOWN);
     }
 
-    /**
-     * Returns the geometric mean of the nights at the latest level that has the figure; {@code null} if unknown. A change accepted
-     * in a night without the figure begins no level of this figure.
-     */
+    /** Returns {@code null} if unknown. A change accepted in a night without the figure begins no level of this figure. */
     private @Nullable Double baseline(String name) {
         List<EarlierFigure> history = earlierFigures(name);
         if (history.isEmpty()) {

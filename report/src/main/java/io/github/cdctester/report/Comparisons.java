@@ -12,18 +12,18 @@ import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Compares results. Reports the differences, and whether they exceed the noise. */
+/** Compares results, and reports whether the differences exceed the noise. */
 public final class Comparisons {
 
     private Comparisons() {}
 
     /**
-     * Compares two groups of runs. Each group contains repeats of the same plan.
+     * Compares two groups of runs, which repeat the same plan.
      *
      * @param before the reference, one run or more; five runs give a much more certain result than one run
      * @param after the compared runs, one or more
-     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change
-     *     fails a check of the comparison
+     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change fails a
+     *     check of the comparison
      * @return the differences, and whether they exceed the noise
      * @throws InvalidPlanException if a group is empty, or an allowed change has an invalid form or names an unknown value
      */
@@ -35,15 +35,15 @@ public final class Comparisons {
     }
 
     /**
-     * Compares two results of the same kind. Sweeps are compared step by step, and matrices combination by combination. Plans are
-     * compared phase by phase with their loads and probes, and searches by their answers.
+     * Compares two results of the same kind: sweeps step by step, matrices combination by combination, plans phase by phase, and
+     * searches by their answers.
      *
      * @param before the reference
      * @param after the compared result
      * @param allowed allowed changes, which apply to each step, combination or phase with such a value
      * @return the differences, and whether they exceed the noise
-     * @throws InvalidPlanException if the results are comparisons, have different kinds or axes, or have no step in common, or if
-     *     an allowed change has an invalid form
+     * @throws InvalidPlanException if the results are comparisons, have different kinds or axes, or have no step in common, or if an
+     *     allowed change has an invalid form
      */
     public static Comparison of(Result before, Result after, String... allowed) {
         return SideBySide.of(
@@ -55,13 +55,12 @@ public final class Comparisons {
     /**
      * Compares stored results, like {@link #of(Result, Result, String...)}.
      *
-     * @param before a result.json or the file of another kind of result, a directory with such a file, or a directory of such
-     *     directories, which contain repeats
+     * @param before a result file such as result.json, a directory with such a file, or a directory of such directories, one per repeat
      * @param after the path of the compared result, which has the same kind
      * @param allowed allowed changes
      * @return the differences, and whether they exceed the noise
-     * @throws InvalidPlanException if the results cannot be compared, an allowed change has an invalid form, or a path contains
-     *     no result
+     * @throws InvalidPlanException if the results cannot be compared, an allowed change has an invalid form, or a path contains no
+     *     result
      * @throws RunFailedException if a file cannot be read, or is not a complete result
      */
     public static Comparison of(Path before, Path after, String... allowed) {

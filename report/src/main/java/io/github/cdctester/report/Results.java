@@ -17,7 +17,7 @@ import io.github.cdctester.result.summary.DurationSummary;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Formats, writes and reads results, in the formats of the command line. Each text ends with a line feed. */
+/** Formats, writes and reads results, in the formats of the command line. */
 public final class Results {
 
     private Results() {}
@@ -42,21 +42,16 @@ public final class Results {
         return Formats.HTML.text(result);
     }
 
-    /**
-     * Returns the samples of a run as CSV (RFC 4180, with LF).
-     *
-     * @param result the result
-     * @return the text of samples.csv: a header line, and one line per second
-     */
+    /** Returns the samples of a run as CSV (RFC 4180, with LF): a header line, and one line per second. */
     public static String samplesCsv(RunResult result) {
         return Formats.SAMPLES_CSV.text(result);
     }
 
     /**
-     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv,
-     * histograms.hlog and, after losses, lost.csv. Other kinds have sweep.json, sweep.md and sweep.csv, find-max.json,
-     * matrix.json, matrix.md and matrix.csv, compare.json, or plan.json with the files of the whole run. Each run of a sweep, a
-     * search or a plan has its own directory. Files are replaced atomically; symbolic links are replaced, not followed.
+     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv, histograms.hlog
+     * and, after losses, lost.csv. A sweep has sweep.json, sweep.md and sweep.csv; a matrix has matrix.json, matrix.md and matrix.csv.
+     * Other kinds have find-max.json, compare.json, or plan.json with the files of the whole run. Each run of a sweep, a search or a
+     * plan has its own directory. Files are replaced atomically; symbolic links are replaced, not followed.
      *
      * @param directory the target; created if it is missing
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
@@ -93,8 +88,7 @@ public final class Results {
     }
 
     /**
-     * Merges the delay times of several seconds of a stream. The percentiles are computed from the merged histograms, with an
-     * error of at most 2 %. They cannot be computed from the percentiles of each second.
+     * Merges the delay times of several seconds of a stream. The error of the percentiles is at most 2 %.
      *
      * @param seconds seconds of one stream, or of all streams together
      * @return the delay time (DT) of all measured transactions or heartbeats that arrived in these seconds

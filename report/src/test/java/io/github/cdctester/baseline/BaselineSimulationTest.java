@@ -7,38 +7,38 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks error rates of the rule for nightly runs. docs/dev/statistics.md lists more error rates. */
+/** docs/dev/statistics.md lists more error rates. */
 final class BaselineSimulationTest {
 
-    private static final int NIGHTS = 200;
-    private static final int SEEDS = 20;
+    private static final int NIGHT_COUNT = 200;
+    private static final int SEED_COUNT = 20;
     private static final double TEN_PERCENT = 0.10;
 
     @Test
     void raisesAtMostTwoFalseAlarmsInTwoHundredNights() {
-        int alarms = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
+        int alarmCount = 0;
+        for (int seed = 0; seed < SEED_COUNT; seed++) {
             int alarmsOfSeed = falseAlarms(new NightlyRuns(seed, TEN_PERCENT, 0));
             assertThat(alarmsOfSeed).as("seed " + seed).isLessThanOrEqualTo(2);
-            alarms += alarmsOfSeed;
+            alarmCount += alarmsOfSeed;
         }
-        assertThat(alarms).isLessThan(SEEDS);
+        assertThat(alarmCount).isLessThan(SEED_COUNT);
     }
 
     @Test
     void raisesFewFalseAlarmsIfNoiseVariesByNight() {
-        int alarms = 0;
-        for (int seed = 0; seed < SEEDS / 2; seed++) {
-            alarms += falseAlarms(new NightlyRuns(seed, 0.03, TEN_PERCENT));
+        int alarmCount = 0;
+        for (int seed = 0; seed < SEED_COUNT / 2; seed++) {
+            alarmCount += falseAlarms(new NightlyRuns(seed, 0.03, TEN_PERCENT));
         }
-        assertThat(alarms).isLessThan(SEEDS); // below two per 200 nights
+        assertThat(alarmCount).isLessThan(SEED_COUNT); // below two per 200 nights
     }
 
     @Test
     void findsSlowdownOf15PercentWithinThreeNights() {
         int detections = 0;
-        int seeds = 100;
-        for (int seed = 0; seed < seeds; seed++) {
+        int seedCount = 100;
+        for (int seed = 0; seed < seedCount; seed++) {
             NightlyRuns nights = new NightlyRuns(1_000 + seed, TEN_PERCENT, 0);
             nights.addNormalNights(30);
             boolean isFoundInFirstNight = nights.judgeNight(0.85);
@@ -46,7 +46,7 @@ final class BaselineSimulationTest {
             boolean isFoundInThirdNight = nights.judgeNight(0.85);
             detections += isFoundInFirstNight || isFoundInSecondNight || isFoundInThirdNight ? 1 : 0;
         }
-        assertThat(detections).isGreaterThanOrEqualTo(seeds * 95 / 100);
+        assertThat(detections).isGreaterThanOrEqualTo(seedCount * 95 / 100);
     }
 
     @Test
@@ -60,11 +60,11 @@ final class BaselineSimulationTest {
         assertThat(nights.judgeNight(0.3)).isTrue();
     }
 
-    /** The user accepts in the night after the failure, with other noise than in the night that failed. */
+    /** The user accepts in the night after the failure, which has other noise. */
     @ParameterizedTest
     @CsvSource({"0.05, 0.90, 5", "0.10, 0.85, 20", "0.10, 0.80, 2"})
     void acceptanceOfFailureBeginsNewLevel(double runNoise, double factor, int maxPercentWithoutEffect) {
-        int failures = 0;
+        int failureCount = 0;
         int withoutEffect = 0;
         for (int seed = 0; seed < 100; seed++) {
             NightlyRuns nights = new NightlyRuns(2_000 + seed, runNoise, 0);
@@ -74,7 +74,7 @@ final class BaselineSimulationTest {
                 hasFailed = nights.judgeNight(factor);
             }
             if (hasFailed) {
-                failures++;
+                failureCount++;
                 if (!nights.acceptNight(factor)) {
                     withoutEffect++;
                 } else {
@@ -84,35 +84,35 @@ final class BaselineSimulationTest {
                 }
             }
         }
-        assertThat(failures).isGreaterThan(95);
-        assertThat(withoutEffect).isLessThanOrEqualTo(failures * maxPercentWithoutEffect / 100);
+        assertThat(failureCount).isGreaterThan(95);
+        assertThat(withoutEffect).isLessThanOrEqualTo(failureCount * maxPercentWithoutEffect / 100);
     }
 
     @Test
     void acceptanceWithoutChangeKeepsLevel() {
-        int levels = 0;
-        int acceptances = 0;
-        int alarms = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
+        int levelCount = 0;
+        int acceptanceCount = 0;
+        int alarmCount = 0;
+        for (int seed = 0; seed < SEED_COUNT; seed++) {
             NightlyRuns nights = new NightlyRuns(seed, TEN_PERCENT, 0);
-            for (int night = 0; night < NIGHTS; night++) {
+            for (int night = 0; night < NIGHT_COUNT; night++) {
                 if (night % 10 == 9) {
-                    acceptances++;
-                    levels += nights.acceptNight(1) ? 1 : 0;
+                    acceptanceCount++;
+                    levelCount += nights.acceptNight(1) ? 1 : 0;
                 } else {
-                    alarms += nights.judgeNight(1) ? 1 : 0;
+                    alarmCount += nights.judgeNight(1) ? 1 : 0;
                 }
             }
         }
-        assertThat(levels).isLessThanOrEqualTo(acceptances / 100);
-        assertThat(alarms).isLessThan(SEEDS);
+        assertThat(levelCount).isLessThanOrEqualTo(acceptanceCount / 100);
+        assertThat(alarmCount).isLessThan(SEED_COUNT);
     }
 
     private static int falseAlarms(NightlyRuns nights) {
-        int alarms = 0;
-        for (int night = 0; night < NIGHTS; night++) {
-            alarms += nights.judgeNight(1) ? 1 : 0;
+        int alarmCount = 0;
+        for (int night = 0; night < NIGHT_COUNT; night++) {
+            alarmCount += nights.judgeNight(1) ? 1 : 0;
         }
-        return alarms;
+        return alarmCount;
     }
 }

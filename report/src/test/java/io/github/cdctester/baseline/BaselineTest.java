@@ -102,7 +102,7 @@ final class BaselineTest {
         assertThat(file).hasSize(bytes);
     }
 
-    /** The nights spread from 910 to 1,081. One night of 860 is within this noise; two are not. */
+    /** The nights spread from 910 to 1,081, so one night of 860 is within this noise, but two are not. */
     @Test
     void acceptsDropThatOnlySeveralNightsShow() {
         for (int night = 0; night < 20; night++) {
@@ -300,9 +300,9 @@ final class BaselineTest {
         return baseline().check(ComparedRuns.runs(transactions));
     }
 
-    /** Records nights that differ by at most one percent. */
-    private void recordNights(int nights) {
-        for (int night = 0; night < nights; night++) {
+    /** The nights differ by at most one percent. */
+    private void recordNights(int nightCount) {
+        for (int night = 0; night < nightCount; night++) {
             checkNight("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));
         }
         System.clearProperty(Baseline.UPDATE);

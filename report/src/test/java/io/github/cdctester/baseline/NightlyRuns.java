@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Simulates nights. Each night has three independent figures and five repeats. */
+/** Each night has three independent figures and five repeats. */
 final class NightlyRuns {
 
     static final List<String> FIGURES =
             List.of("write.transactionsPerSecond", "write.latency.p99Millis", "cdc.delay.p99Millis");
 
-    private static final int REPEATS = 5;
+    private static final int REPEAT_COUNT = 5;
 
     private final Random random;
     private final double runNoise;
@@ -31,15 +31,14 @@ final class NightlyRuns {
         this.nightNoise = nightNoise;
     }
 
-    void addNormalNights(int nights) {
-        for (int i = 0; i < nights; i++) {
+    void addNormalNights(int nightCount) {
+        for (int i = 0; i < nightCount; i++) {
             baselineNights.add(night(1));
         }
     }
 
     /**
-     * Judges a night whose rate is {@code factor} times the usual rate. Adds the night to the baseline unless it is reported as
-     * better or worse.
+     * Adds the night to the baseline unless it is reported as better or worse.
      *
      * @return true if the night is reported as worse
      */
@@ -53,11 +52,7 @@ final class NightlyRuns {
         return figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
     }
 
-    /**
-     * Accepts a night whose rate is {@code factor} times the usual rate.
-     *
-     * @return true if the night begins a new level
-     */
+    /** @return true if the night begins a new level */
     boolean acceptNight(double factor) {
         Night night = night(factor);
         boolean isChanged = isChanged(new NightJudge(baselineNights, night, 5).figuresToAccept(FIGURES));
@@ -82,7 +77,7 @@ final class NightlyRuns {
         for (String name : FIGURES) {
             double typicalValue = (name.endsWith("PerSecond") ? 10_000 * factor : 8) * noise(nightNoise);
             List<Double> runs = new ArrayList<>();
-            for (int i = 0; i < REPEATS; i++) {
+            for (int i = 0; i < REPEAT_COUNT; i++) {
                 runs.add(typicalValue * noise(runNoise));
             }
             figures.put(name, runs);

@@ -25,16 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that LOSSLESS becomes NOT_CHECKED if the counts of the result contradict it. */
+/** LOSSLESS becomes NOT_CHECKED if the counts of the result contradict it. */
 class SupportedVerdictTest {
 
-    private static Verdict lossless(String method, long committed, long observed, OfStream... streams) {
+    private static Verdict lossless(String method, long committedCount, long observedCount, OfStream... streams) {
         return new Verdict(
                 Status.LOSSLESS,
                 method,
                 "all came",
-                committed,
-                observed,
+                committedCount,
+                observedCount,
                 0L,
                 0L,
                 0L,

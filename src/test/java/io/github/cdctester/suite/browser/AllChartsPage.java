@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** A page with each kind of chart. Each kind of text contains a name, which can have special characters. */
+/** A page with each kind of chart. Each kind of text contains a name, perhaps with special characters. */
 public final class AllChartsPage {
 
-    /** Contents of the file that the page offers for download. */
+    /** The page offers this file for download. */
     public static final String CSV = "second,tps\n" + "1,\"a,b\"\n".repeat(1_000);
 
     private static final int SECONDS = 300;
@@ -46,12 +46,10 @@ public final class AllChartsPage {
         this.name = name;
     }
 
-    /** Returns the page with a harmless name. */
     public static Document page() {
         return page("orders");
     }
 
-    /** Returns the page with this name in its texts. */
     public static Document page(String name) {
         return new AllChartsPage(name).make();
     }

@@ -21,13 +21,13 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium that resolves no host name. Collects the page's requests and console messages. */
+/** A headless Chromium that resolves no host name. */
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long CHECK_INTERVAL_NANOS = 20_000_000;
 
-    /** Limited to severe messages, because Selenium warns about each Chromium that is newer than Selenium. */
+    /** Selenium warns about each Chromium that is newer than Selenium. */
     private static final Logger SELENIUM_LOGGER = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -36,7 +36,6 @@ public final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts a browser that saves downloads to a directory. */
     public static Browser start(Path downloads) {
         SELENIUM_LOGGER.setLevel(Level.SEVERE);
         LoggingPreferences logs = new LoggingPreferences();
@@ -70,12 +69,12 @@ public final class Browser implements AutoCloseable {
         return browser;
     }
 
-    /** Opens a file, and discards requests and messages of the previous page. */
+    /** Discards requests and messages of the previous page. */
     public void open(Path file) {
         open(file.toUri().toString());
     }
 
-    /** Opens an address, and discards requests and messages of the previous page. */
+    /** Discards requests and messages of the previous page. */
     public void open(String address) {
         emulate("", "light");
         setWidth(1280);
@@ -91,14 +90,13 @@ public final class Browser implements AutoCloseable {
         driver.navigate().refresh();
     }
 
-    /** Sets the width of the viewport. */
     public void setWidth(int pixels) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** Emulates a CSS medium ({@code print}; empty for the screen) and the system's colour scheme. */
+    /** The medium is {@code print}, or empty for the screen. */
     public void emulate(String medium, String colourScheme) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
@@ -111,13 +109,12 @@ public final class Browser implements AutoCloseable {
                                 Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
     }
 
-    /** Returns the value of a script, which reads its arguments as {@code arguments[0]} and so on. */
+    /** The script reads its arguments as {@code arguments[0]} and so on. */
     @SuppressWarnings("unchecked")
     public <T> T eval(String script, Object... arguments) {
         return (T) driver.executeScript(script, arguments);
     }
 
-    /** Waits until a script returns true. */
     public void await(String description, String script, Object... arguments) {
         long deadlineNanos = System.nanoTime() + TIMEOUT.toNanos();
         while (!Boolean.TRUE.equals(eval(script, arguments))) {
@@ -136,7 +133,7 @@ public final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(selector));
     }
 
-    /** Drags the mouse over an element. Positions are fractions of the element's width, from 0 to 1. */
+    /** Positions are fractions of the element's width, from 0 to 1. */
     public void drag(WebElement element, double from, double to) {
         int width = scrollTo(element);
         new Actions(driver)
@@ -148,7 +145,7 @@ public final class Browser implements AutoCloseable {
                 .perform();
     }
 
-    /** Moves the mouse to a fraction of an element's width, from 0 to 1. */
+    /** The fraction of the width is from 0 to 1. */
     public void hover(WebElement element, double fraction) {
         int width = scrollTo(element);
         new Actions(driver)
@@ -156,7 +153,7 @@ public final class Browser implements AutoCloseable {
                 .perform();
     }
 
-    /** Scrolls to an element so that the mouse can reach it, and returns its width. */
+    /** The mouse reaches only visible elements. Returns the element's width. */
     private int scrollTo(WebElement element) {
         eval("arguments[0].scrollIntoView({ behavior: 'instant', block: 'center' })", element);
         return element.getSize().getWidth();

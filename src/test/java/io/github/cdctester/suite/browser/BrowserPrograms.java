@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Paths of the installed browser and its driver. */
 final class BrowserPrograms {
 
     private BrowserPrograms() {}

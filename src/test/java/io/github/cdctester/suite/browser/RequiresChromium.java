@@ -10,16 +10,12 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * Skips a suite, with a message, if Chromium or its driver is missing. If CDC_TESTER_REQUIRE_CHROMIUM is set, the suite
- * fails instead.
- */
+/** If CDC_TESTER_REQUIRE_CHROMIUM is set, the suite fails instead of being skipped. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresChromium.Condition.class)
 public @interface RequiresChromium {
 
-    /** Searches the path for Chromium and its driver. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -5,7 +5,6 @@ import io.github.cdctester.suite.Nightly;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link RandomRunsContract} on the embedded MariaDB. */
 @Nightly
 final class EmbeddedRandomRunsIT extends RandomRunsContract {
 

@@ -5,7 +5,6 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Objects;
 
-/** The expected verdict of a random run. */
 record ExpectedVerdict(Status status, long committed, long missing, long duplicated, long outOfOrder) {
 
     static ExpectedVerdict of(long committed, long missing, long duplicated, long outOfOrder) {
@@ -15,10 +14,7 @@ record ExpectedVerdict(Status status, long committed, long missing, long duplica
         return new ExpectedVerdict(status, committed, missing, duplicated, outOfOrder);
     }
 
-    /**
-     * Expects {@link Status#BEHIND}: transactions that the stream has not delivered yet are not lost, and their number is
-     * unknown.
-     */
+    /** Transactions that have not arrived are not lost, and their number is unknown. */
     static ExpectedVerdict behind(long committed) {
         return new ExpectedVerdict(Status.BEHIND, committed, 0, 0, 0);
     }

@@ -3,11 +3,8 @@ package io.github.cdctester.suite.chance;
 
 import java.util.SplittableRandom;
 
-/** A kind of fault in a random run. */
 enum FaultKind {
-    /** No fault. */
     NONE,
-    /** Transactions are dropped, repeated or swapped. */
     CHANGES,
     /** Connections are closed after a random number of bytes. */
     CUTS,
@@ -22,7 +19,7 @@ enum FaultKind {
     /** The stream stalls at a random transaction and does not continue. */
     STALL;
 
-    /** Draws a kind of fault. More than half of the draws are {@link #CHANGES}. */
+    /** More than half of the results are {@link #CHANGES}. */
     static FaultKind of(SplittableRandom random) {
         return random.nextBoolean() ? CHANGES : values()[random.nextInt(values().length)];
     }

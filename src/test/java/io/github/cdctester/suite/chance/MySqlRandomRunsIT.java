@@ -6,7 +6,6 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link RandomRunsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlRandomRunsIT extends RandomRunsContract {

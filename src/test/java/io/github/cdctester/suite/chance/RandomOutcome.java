@@ -4,13 +4,8 @@ package io.github.cdctester.suite.chance;
 import io.github.cdctester.result.Verdict;
 
 /**
- * The outcome of a random run.
- *
  * @param seed seed of the run's random numbers, which reproduces the run
- * @param faultKind kind of the injected faults
  * @param parameters the run's parameters, as text
- * @param expected the expected verdict
- * @param verdict the actual verdict
  */
 record RandomOutcome(long seed, FaultKind faultKind, String parameters, ExpectedVerdict expected, Verdict verdict) {
 

@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** A short run whose faults, load and length depend on a seed. Each transaction inserts one row. */
+/** Faults, load and length depend on a seed. Each transaction inserts one row. */
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
@@ -42,7 +42,7 @@ final class RandomRun {
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN_TIMEOUT = Duration.ofSeconds(1);
 
-    /** More bytes than a connection transfers before its stream starts, so that each connection receives some of the stream. */
+    /** A connection transfers fewer bytes before its stream starts, so each connection receives some of the stream. */
     private static final int MIN_CONNECTION_BYTES = 12_000;
 
     private static final int ADDITIONAL_CONNECTION_BYTES = 60_000;

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Executes random runs against one server. Started by {@code bench/faults}. */
+/** Started by {@code bench/faults}. */
 public final class RandomRuns {
 
     private static final long TIMEOUT_SECONDS = 180;
@@ -22,8 +22,8 @@ public final class RandomRuns {
     private final PrintStream out;
     private final Map<String, Integer> countsByVerdict = new TreeMap<>();
     private final Map<FaultKind, Integer> countsByFaultKind = new EnumMap<>(FaultKind.class);
-    private int correctVerdicts;
-    private int incorrectVerdicts;
+    private int correctCount;
+    private int incorrectCount;
 
     RandomRuns(TestServer server, PrintStream out) {
         this.server = server;
@@ -45,7 +45,7 @@ public final class RandomRuns {
         System.exit(isAllCorrect ? 0 : 1); // ends this JVM even if a run hangs
     }
 
-    /** Executes a run, and prints it unless its verdict was correct. Returns true if the verdict was correct. */
+    /** Prints the run unless its verdict was correct. Returns true if the verdict was correct. */
     boolean runSeed(long seed) throws InterruptedException {
         try {
             RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.runWithSeed(server, seed))
@@ -60,19 +60,19 @@ public final class RandomRuns {
         }
     }
 
-    /** Prints the totals. Returns true if every run had a correct verdict. */
+    /** Returns true if every run had a correct verdict. */
     private boolean printSummary(int runs, long seed) {
         out.println("against " + server.queryRows("SELECT version()").get(0).get(0) + ": " + countsByFaultKind);
-        out.println(runs + " runs from seed " + seed + ": " + correctVerdicts + " right, " + incorrectVerdicts
+        out.println(runs + " runs from seed " + seed + ": " + correctCount + " right, " + incorrectCount
                 + " wrong; expected " + countsByVerdict);
-        return incorrectVerdicts == 0;
+        return incorrectCount == 0;
     }
 
     private boolean countVerdict(boolean isCorrect, String text) {
         if (isCorrect) {
-            correctVerdicts++;
+            correctCount++;
         } else {
-            incorrectVerdicts++;
+            incorrectCount++;
             out.println("WRONG " + text);
         }
         return isCorrect;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Executes a few random runs: a short version of {@code bench/faults}. */
+/** A short version of {@code bench/faults}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
 abstract class RandomRunsContract {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs with random faults, which can be reproduced from their seeds. */
+/** Seeds reproduce the random faults. */
 package io.github.cdctester.suite.chance;

@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
-/**
- * Replaces the GTIDs in a server's answers to commits: OK packets whose session state changes contain a GTID, or
- * MariaDB's {@code last_gtid} (MySQL protocol documentation, "OK_Packet"). Other packets stay unchanged.
- */
+/** Replaces the GTIDs in OK packets, or in MariaDB's {@code last_gtid} (MySQL protocol documentation, "OK_Packet"). */
 public final class CommitAnswers implements FaultProxy.Relay {
 
     private static final int FIRST_SEQUENCE_NUMBER = 1;
@@ -33,21 +30,15 @@ public final class CommitAnswers implements FaultProxy.Relay {
         this.gtids = gtids;
     }
 
-    /**
-     * Returns a relay that replaces the GTIDs of each answer.
-     *
-     * @param gtids maps the number of an answer, counted from 0, to its GTIDs; each GTID becomes one state change
-     */
+    /** @param gtids maps the number of an answer, counted from 0, to its GTIDs; each GTID becomes one state change */
     public static CommitAnswers replacingGtids(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);
     }
 
-    /** Returns the number of changed answers. */
     public long changedCount() {
         return answers.get();
     }
 
-    /** Relays the server's packets of one connection until it ends. */
     @Override
     public void relay(InputStream from, OutputStream to) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(from));
@@ -74,8 +65,8 @@ public final class CommitAnswers implements FaultProxy.Relay {
     }
 
     /**
-     * Replaces the GTIDs in an OK packet, and returns other packets unchanged. Layout: 0x00, affected rows, last insert id,
-     * status, warnings, info, state changes. The packets are small, so each length is one byte.
+     * Layout: 0x00, affected rows, last insert id, status, warnings, info, state changes. The packets are small, so each length is one
+     * byte.
      */
     private byte[] withReplacedGtids(byte[] ok) {
         if (ok.length < 12
@@ -96,7 +87,6 @@ public final class CommitAnswers implements FaultProxy.Relay {
         return offset + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, stateOffset, offset) : ok;
     }
 
-    /** Returns the packet with one state change per GTID, and no other changes. */
     private static byte[] withGtids(List<String> newGtids, byte[] ok, int stateOffset, int offset) {
         ByteArrayOutputStream changes = new ByteArrayOutputStream();
         for (String gtid : newGtids) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
-/** Repeats the first transaction until the connection ends, each time with a new GTID. */
 public final class EndlessGtids implements StreamFault {
 
     private final LongUnaryOperator sources;
@@ -25,17 +24,16 @@ public final class EndlessGtids implements StreamFault {
         this.numbers = numbers;
     }
 
-    /** Returns a fault in which each GTID has a new source: a UUID, or a MariaDB domain. */
+    /** A source is a UUID, or a MariaDB domain. */
     public static EndlessGtids sources() {
         return new EndlessGtids(n -> n, n -> 1);
     }
 
-    /** Returns a fault that uses every second number of each source, so that each number is followed by a gap. */
+    /** Each used number is followed by a gap. */
     public static EndlessGtids gaps(int sourceCount) {
         return new EndlessGtids(n -> n % sourceCount, n -> 1 + 2 * (n / sourceCount));
     }
 
-    /** Returns the number of sent transactions. */
     public long sentCount() {
         return sentTransactions.get();
     }
@@ -51,10 +49,7 @@ public final class EndlessGtids implements StreamFault {
         }
     }
 
-    /**
-     * Returns the GTID event with another number and source. The source replaces the last 8 bytes of the UUID, or MariaDB's
-     * domain.
-     */
+    /** The source replaces the last 8 bytes of the UUID, or MariaDB's domain. */
     private static StreamEvent withGtid(StreamEvent gtid, long source, long number) {
         byte[] changedBytes = gtid.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(changedBytes).order(ByteOrder.LITTLE_ENDIAN);

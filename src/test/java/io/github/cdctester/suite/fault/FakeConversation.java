@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Acts as the server on a client's connection: accepts a login, and then sends any packets, including invalid packets. */
+/** Acts as the server on a client's connection, and may send invalid packets. */
 public final class FakeConversation {
 
     private static final int COM_QUERY = 3;
@@ -25,7 +25,7 @@ public final class FakeConversation {
         out = new BufferedOutputStream(client.getOutputStream());
     }
 
-    /** Sends a greeting, and accepts any login. */
+    /** Accepts any login. */
     public void logIn() throws IOException {
         sendPacket(greeting("9.7.4"));
         read();
@@ -45,14 +45,13 @@ public final class FakeConversation {
         return packet.toByteArray();
     }
 
-    /** Returns the client's next packet. */
     public byte[] read() throws IOException {
         int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
         sequence = in.readUnsignedByte() + 1;
         return in.readNBytes(length);
     }
 
-    /** Returns the text of the client's next statement; empty if the next command is not a statement. */
+    /** Returns an empty string if the next command is not a statement. */
     public String statement() throws IOException {
         byte[] command = read();
         return command[0] == COM_QUERY ? new String(command, 1, command.length - 1, StandardCharsets.UTF_8) : "";
@@ -70,7 +69,6 @@ public final class FakeConversation {
         sendPacket(HostileServerFaults.errorPacket(code, text));
     }
 
-    /** Sends a result set of one row. */
     public void sendRow(String... values) throws IOException {
         sendPacket(new byte[] {(byte) values.length});
         for (int i = 0; i < values.length; i++) {
@@ -81,7 +79,6 @@ public final class FakeConversation {
         sendEnd();
     }
 
-    /** Sends a column definition. */
     public void sendColumn() throws IOException {
         sendPacket("\3def\0\0\0\1c\0\14\55\0\0\0\0\0\375\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
     }
@@ -98,7 +95,6 @@ public final class FakeConversation {
         sendPacket(row.toByteArray());
     }
 
-    /** Sends a packet with any payload and the correct sequence number. */
     public void sendPacket(byte[] payload) throws IOException {
         sendRaw(new byte[] {
             (byte) payload.length, (byte) (payload.length >> 8), (byte) (payload.length >> 16), (byte) sequence++
@@ -112,7 +108,6 @@ public final class FakeConversation {
         out.flush();
     }
 
-    /** Sends nothing, and waits until the client closes the connection. */
     public void awaitClose() throws IOException {
         in.readAllBytes();
     }

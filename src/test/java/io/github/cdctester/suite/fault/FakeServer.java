@@ -9,10 +9,9 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Listens on 127.0.0.1 and runs a script for each client. */
 public final class FakeServer implements Closeable {
 
-    /** Sends messages to one client. The connection closes when the script ends. */
+    /** The connection closes when the script ends. */
     public interface Script {
         void play(FakeConversation client) throws IOException;
     }
@@ -39,7 +38,6 @@ public final class FakeServer implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** Returns the number of clients that have connected. */
     public int clientCount() {
         return sockets.size();
     }

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Faults of a broken or hostile server. Most faults replace one event: event {@code number} among the events that match the
- * filter, counted from 1 over all dumps of a proxy. In a fault plan, these faults must come last.
+ * Faults of a broken or hostile server. A fault's {@code number} counts the events that match the filter, from 1 over all dumps of a proxy.
+ * In a fault plan, these faults must come last.
  */
 public final class HostileServerFaults {
 
@@ -26,12 +26,10 @@ public final class HostileServerFaults {
 
     private HostileServerFaults() {}
 
-    /** Returns a filter that matches all events of the log. */
     public static Predicate<StreamEvent> anyEvent() {
         return StreamEvent::isFromLogFile;
     }
 
-    /** Replaces the length in the event's header with a wrong length. */
     public static StreamFault falseLength(Predicate<StreamEvent> filter, long number, int bytes) {
         return atEvent(
                 filter,
@@ -52,7 +50,6 @@ public final class HostileServerFaults {
         });
     }
 
-    /** Repeats the event forever. */
     public static StreamFault endlessRepetition(Predicate<StreamEvent> filter, long number) {
         return atEvent(filter, number, (event, out) -> {
             for (long sentCount = 0; sentCount < ENDLESS; sentCount++) {
@@ -62,13 +59,13 @@ public final class HostileServerFaults {
     }
 
     /**
-     * Repeats a transaction, each time with MariaDB's next GTID and a new table.
+     * Each repetition has MariaDB's next GTID and a new table.
      *
      * @param number number of the transaction, from 1
      * @param count how often the transaction is sent
-     * @param digits number of digits at the end of the table name
+     * @param digitCount number of digits at the end of the table name
      */
-    public static StreamFault manyTables(long number, long count, int digits) {
+    public static StreamFault manyTables(long number, long count, int digitCount) {
         return new StreamFault() {
             private long matchCount;
 
@@ -77,14 +74,14 @@ public final class HostileServerFaults {
                 boolean isTarget = ++matchCount == number;
                 for (long table = 0; table < (isTarget ? count : 1); table++) {
                     for (StreamEvent event : transaction.events()) {
-                        out.event(isTarget ? withTable(event, table, digits) : event);
+                        out.event(isTarget ? withTable(event, table, digitCount) : event);
                     }
                 }
             }
         };
     }
 
-    private static StreamEvent withTable(StreamEvent event, long table, int digits) {
+    private static StreamEvent withTable(StreamEvent event, long table, int digitCount) {
         byte[] bytes = event.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (event.isGtid()) {
@@ -98,13 +95,12 @@ public final class HostileServerFaults {
             int databaseOffset = StreamEvent.HEADER_BYTES + 8;
             int nameOffset = databaseOffset + 2 + bytes[databaseOffset];
             int endOffset = nameOffset + 1 + bytes[nameOffset];
-            String number = String.format(Locale.ROOT, "%0" + digits + "d", table);
-            System.arraycopy(number.getBytes(StandardCharsets.US_ASCII), 0, bytes, endOffset - digits, digits);
+            String number = String.format(Locale.ROOT, "%0" + digitCount + "d", table);
+            System.arraycopy(number.getBytes(StandardCharsets.US_ASCII), 0, bytes, endOffset - digitCount, digitCount);
         }
         return new StreamEvent(bytes, event.checksumBytes()).withCorrectChecksum();
     }
 
-    /** Sends packets without payload forever. */
     public static StreamFault emptyPackets(Predicate<StreamEvent> filter, long number) {
         return atEvent(filter, number, (event, out) -> {
             for (long sentCount = 0; sentCount < ENDLESS; sentCount++) {
@@ -113,7 +109,6 @@ public final class HostileServerFaults {
         });
     }
 
-    /** Sends random bytes forever. */
     public static StreamFault garbage(Predicate<StreamEvent> filter, long number, long seed) {
         return atEvent(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
@@ -127,7 +122,6 @@ public final class HostileServerFaults {
         });
     }
 
-    /** Replaces the event's body with random bytes. */
     public static StreamFault garbageBody(Predicate<StreamEvent> filter, long number, long seed) {
         return atEvent(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
@@ -139,12 +133,10 @@ public final class HostileServerFaults {
         });
     }
 
-    /** Sends an error packet with a text of a given length. */
     public static StreamFault error(Predicate<StreamEvent> filter, long number, int code, int characters) {
         return atEvent(filter, number, (event, out) -> out.packet(errorPacket(code, "x".repeat(characters))));
     }
 
-    /** Sends heartbeats before the event. */
     public static StreamFault heartbeats(Predicate<StreamEvent> filter, long number, long count) {
         return atEvent(filter, number, (event, out) -> {
             for (long sentCount = 0; sentCount < count; sentCount++) {
@@ -154,7 +146,7 @@ public final class HostileServerFaults {
         });
     }
 
-    /** Returns an error packet. Layout: {@code 0xFF code(2) '#' state(5) text}. */
+    /** Layout: {@code 0xFF code(2) '#' state(5) text}. */
     static byte[] errorPacket(int code, String text) {
         byte[] message = ("#HY000" + text).getBytes(StandardCharsets.UTF_8);
         byte[] packet = new byte[3 + message.length];

@@ -15,19 +15,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * A proxy that acts as a server without a certain feature. It rejects some commands, and forwards all other commands to a real
- * server. Does not support TLS.
- */
+/** A proxy that rejects some commands, like a server without a certain feature. Does not support TLS. */
 public final class PartialServer implements Closeable {
 
-    /** The missing feature. */
     @FunctionalInterface
     public interface MissingFeature {
 
         /**
-         * Returns true if the command is rejected.
-         *
          * @param command the command's first byte
          * @param sql the rest of the command, as text
          */
@@ -49,7 +43,6 @@ public final class PartialServer implements Closeable {
         this.errorCode = errorCode;
     }
 
-    /** Starts a proxy in front of a real server. It rejects commands of the missing feature with the error code. */
     public static PartialServer inFrontOf(Endpoint realServer, MissingFeature missingFeature, int errorCode)
             throws IOException {
         PartialServer server = new PartialServer(realServer, missingFeature, errorCode);
@@ -61,7 +54,6 @@ public final class PartialServer implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** Returns the number of rejected commands. */
     public int rejectedCount() {
         return rejectedCount.get();
     }
@@ -130,10 +122,7 @@ public final class PartialServer implements Closeable {
         }
     }
 
-    /**
-     * Returns the error packet for a rejected command. The server sends no packet at the same time, because the client waits
-     * for this answer.
-     */
+    /** The client waits for this answer, so the server sends no packet at the same time. */
     private byte[] rejection() {
         byte[] text = "#HY000it is not supported here".getBytes(StandardCharsets.US_ASCII);
         byte[] packet = new byte[HEADER_BYTES + 3 + text.length];

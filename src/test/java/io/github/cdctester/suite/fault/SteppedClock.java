@@ -22,7 +22,7 @@ public final class SteppedClock implements StreamFault {
     private final Duration step;
     private long matchCount;
 
-    /** Creates a fault that adds {@code step} to the server's times, from matching transaction {@code number} on. */
+    /** The change starts with matching transaction {@code number}. */
     public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration step) {
         this.filter = filter;
         this.number = number;
@@ -45,7 +45,7 @@ public final class SteppedClock implements StreamFault {
         out.event(matchCount < number ? event : withShiftedTimes(event));
     }
 
-    /** Returns the event with shifted times: the header's timestamp in seconds, and the commit times of MySQL's GTID events. */
+    /** The times are the header's timestamp in seconds, and the commit times of MySQL's GTID events. */
     private StreamEvent withShiftedTimes(StreamEvent event) {
         byte[] changedBytes = event.bytes().clone();
         ByteBuffer view = ByteBuffer.wrap(changedBytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -64,10 +64,7 @@ public final class SteppedClock implements StreamFault {
         return new StreamEvent(changedBytes, event.checksumBytes()).withCorrectChecksum();
     }
 
-    /**
-     * Adds the step to a 7-byte time in microseconds. The highest bit of the time is a flag. The eighth byte belongs to the
-     * next field.
-     */
+    /** The time has 7 bytes, in µs. Its highest bit is a flag. */
     private void shift(ByteBuffer view, int offset) {
         long value = view.getLong(offset);
         long otherBits = value & ~((1L << 55) - 1);

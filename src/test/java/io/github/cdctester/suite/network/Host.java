@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host of a {@link Network}: a network namespace with its own address, and a link to the switch. */
+/** A network namespace with its own address, and a link to the switch of a {@link Network}. */
 public final class Host {
 
     private final String namespace;
@@ -20,22 +20,18 @@ public final class Host {
         this.switchInterface = switchInterface;
     }
 
-    /** Returns the host's IPv4 address. */
     public String address() {
         return address;
     }
 
-    /**
-     * Wraps a command so that it runs on this host. {@code ip} replaces itself with the command, so there is no additional
-     * process.
-     */
+    /** {@code ip} replaces itself with the command, so there is no additional process. */
     public List<String> onHost(List<String> command) {
         List<String> commandOnHost = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
         commandOnHost.addAll(command);
         return commandOnHost;
     }
 
-    /** Disconnects the host: no packet passes in either direction, without any notification. */
+    /** No packet passes in either direction, without any notification. */
     public void disconnect() {
         setLinkState("down");
     }

@@ -4,12 +4,11 @@ package io.github.cdctester.suite.network;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Calls the command {@code ip} of iproute2. */
 final class Ip {
 
     private Ip() {}
 
-    /** Runs {@code ip} and returns its output. Throws an exception if {@code ip} fails. */
+    /** Returns the output. Throws an exception if {@code ip} fails. */
     static String ip(String... arguments) throws IOException {
         String[] command = new String[arguments.length + 1];
         command[0] = "ip";

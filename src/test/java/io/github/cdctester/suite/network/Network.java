@@ -12,14 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A virtual network on this machine. A switch connects this machine and the hosts. Each host is a network namespace with a
- * private address. The switch is in its own namespace, so that this machine's firewall does not affect it (Docker's rules drop
- * forwarded packets). The network is removed on close, or when the JVM exits. If a JVM is killed, the next JVM that opens a
- * network removes the old network.
+ * A virtual network. Each host is a network namespace with a private address. The switch has its own namespace, because Docker's firewall
+ * rules on this machine would drop forwarded packets. If a JVM is killed, the next JVM that opens a network removes the old network.
  */
 public final class Network implements AutoCloseable {
 
-    /** Name of a namespace. It contains the JVM's process id, which shows whether the namespace is still used. */
+    /** Contains the JVM's process id, which shows whether the namespace is still used. */
     private static final Pattern NAMESPACE_NAME = Pattern.compile("cdct(\\d+)n\\d+-\\w+");
 
     private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
@@ -37,7 +35,6 @@ public final class Network implements AutoCloseable {
         this.subnet = subnet;
     }
 
-    /** Creates a network without hosts. */
     public static Network open() throws IOException {
         removeAbandonedNetworks();
         Network network = new Network(freeSubnet());
@@ -62,7 +59,6 @@ public final class Network implements AutoCloseable {
         Ip.ip("link", "set", prefix, "up");
     }
 
-    /** Adds a host. */
     public Host addHost(String name) throws IOException {
         String namespace = prefix + "-" + name;
         int number = FIRST_HOST_NUMBER + hostCount++;
@@ -77,12 +73,10 @@ public final class Network implements AutoCloseable {
         return host;
     }
 
-    /** Returns this machine's address in the network. */
     public String address() {
         return subnet + ".1";
     }
 
-    /** Returns the host pattern of the network for accounts of a server. */
     public String anyAddress() {
         return subnet + ".%";
     }
@@ -92,7 +86,7 @@ public final class Network implements AutoCloseable {
         namespaces.add(name);
     }
 
-    /** Kills processes that still run on the hosts, and removes the network. */
+    /** Kills processes that still run on the hosts. */
     @Override
     public void close() {
         remove();
@@ -135,7 +129,7 @@ public final class Network implements AutoCloseable {
         }
     }
 
-    /** Removes a namespace, unless another build removes it at the same time. */
+    /** Another build may remove the namespace at the same time. */
     private static void removeAbandoned(String namespace) throws IOException {
         try {
             remove(namespace);
@@ -146,7 +140,7 @@ public final class Network implements AutoCloseable {
         }
     }
 
-    /** Returns a subnet that no other build on this machine uses. */
+    /** Other builds on this machine may use other subnets. */
     private static String freeSubnet() throws IOException {
         String routes = Ip.ip("-4", "route", "show", "table", "all");
         long firstSubnet = ProcessHandle.current().pid();
@@ -159,7 +153,7 @@ public final class Network implements AutoCloseable {
         throw new IOException("all networks of 10.77.0.0/16 are in use");
     }
 
-    /** Returns one line that explains why this machine cannot create a network; empty if it can. */
+    /** Returns one line with the reason; empty if this machine can create a network. */
     static Optional<String> obstacle() {
         try (Network network = open()) {
             network.addHost("trial");

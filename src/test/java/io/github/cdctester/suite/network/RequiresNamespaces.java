@@ -11,16 +11,12 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * Skips a suite, with a message, if no network namespace can be created. If CDC_TESTER_REQUIRE_NAMESPACES is set, the
- * suite fails instead.
- */
+/** If CDC_TESTER_REQUIRE_NAMESPACES is set, the suite fails instead of being skipped. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresNamespaces.Condition.class)
 public @interface RequiresNamespaces {
 
-    /** Creates a {@link Network} to check that it works. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Virtual hosts on one machine, with separate addresses, which tests can disconnect from the network. */
+/** Virtual hosts on one machine, which tests can disconnect. */
 package io.github.cdctester.suite.network;

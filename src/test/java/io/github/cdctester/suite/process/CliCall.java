@@ -7,16 +7,15 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, with the same methods for the result as {@link CliProcess}. Running in this JVM saves about one
- * CPU second per command. Tests of signals, pipes, the environment or heap sizes need a process instead.
+ * Runs a command in this JVM, which saves about one CPU second. Only a {@link CliProcess} can test signals, pipes, the environment or heap
+ * sizes.
  *
- * @param exitCode the exit code
  * @param out standard output
  * @param err standard error
  */
 public record CliCall(int exitCode, String out, String err) implements AutoCloseable {
 
-    /** Runs a command, and returns when it has ended. */
+    /** Returns when the command has ended. */
     public static CliCall of(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -28,7 +27,7 @@ public record CliCall(int exitCode, String out, String err) implements AutoClose
         return err.lines().toList();
     }
 
-    /** Does nothing. Exists so that tests can use a {@link CliProcess} in the same way. */
+    /** Does nothing, but lets tests replace a {@link CliProcess}. */
     @Override
     public void close() {}
 }

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The class path of cdc-tester, with an archive of its classes. A short process spends most of its time on reading and
- * verifying classes. With class data sharing, this happens once for all processes of a build.
+ * The class path of cdc-tester, with an archive of its classes. A short process spends most of its time on reading and verifying classes,
+ * so the processes of a build share an archive.
  *
  * @param text the class path
  * @param options JVM options that use the archive; empty if it could not be created
@@ -60,7 +60,7 @@ record CliClassPath(String text, List<String> options) {
         }
     }
 
-    /** Creates the archive from the classes that a short sweep on an embedded server loads. */
+    /** A short sweep on an embedded server determines the archived classes. */
     private static void createArchive(Path archive, String jars) throws IOException {
         try (Stream<Path> files = Files.list(ARCHIVES)) {
             for (Path file :

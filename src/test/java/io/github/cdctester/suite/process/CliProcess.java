@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A cdc-tester command in a separate Java process, as a user starts it. */
+/** A cdc-tester command in a separate Java process. */
 public final class CliProcess implements AutoCloseable {
 
     /** Java options that {@code bin/cdc-tester} uses by default, limited to the C1 compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
-    /** Timeout of a process, unless the suite's timeout is shorter. Either failure shows the output of a process that hangs. */
+    /** Like the suite's timeout, this timeout shows the output of a process that hangs. */
     private static final long TIMEOUT_SECONDS = 590;
 
     private static final long CHECK_NANOS = 10_000_000;
@@ -37,10 +37,7 @@ public final class CliProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /**
-     * Adds the suites' Java options to a user's options. Only the C1 compiler is used, because most processes end within a
-     * second.
-     */
+    /** Only the C1 compiler is used, because most processes end within a second. */
     public static List<String> javaOptions(String... userOptions) {
         List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
         options.addAll(List.of(userOptions));
@@ -56,7 +53,6 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, command(javaOptions, arguments));
     }
 
-    /** Starts a process with a memory limit. */
     public static CliProcess startWithMemoryLimit(
             MemoryLimit limit,
             Path directory,
@@ -66,12 +62,10 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, limit.withinLimit(command(javaOptions, arguments)));
     }
 
-    /** Starts a process on a host of a test network. */
     public static CliProcess startOn(Host host, Path directory, Map<String, String> environment, String... arguments) {
         return start(directory, environment, host.onHost(command(JAVA_OPTIONS, arguments)));
     }
 
-    /** Returns the command that starts the process, for a shell or a terminal. */
     public static List<String> command(List<String> javaOptions, String... arguments) {
         return command(javaOptions, CLASS_PATH.text(), List.of(arguments));
     }
@@ -123,7 +117,6 @@ public final class CliProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until standard output contains a text. */
     public CliProcess awaitOutput(String text) {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out().contains(text)) {
@@ -143,17 +136,15 @@ public final class CliProcess implements AutoCloseable {
         return signal("INT");
     }
 
-    /** Sends SIGTERM, like a service manager. Works even if SIGINT is ignored. */
+    /** Works even if SIGINT is ignored. */
     public CliProcess terminate() {
         return signal("TERM");
     }
 
-    /** Kills the process with SIGKILL. */
     public CliProcess kill() {
         return signal("KILL");
     }
 
-    /** Stops the process until {@link #resume}, like a machine without free CPU time. */
     public CliProcess pause() {
         return signal("STOP");
     }

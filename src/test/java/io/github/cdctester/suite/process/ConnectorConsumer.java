@@ -70,7 +70,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     }
 
     /**
-     * Follows the log of a server or proxy from its current end.
+     * Starts at the current end of the log.
      *
      * @param repetitions returns how often to report a transaction or row, given the number of earlier transactions or rows
      */
@@ -82,7 +82,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     }
 
     /**
-     * Follows a server's log from its current end.
+     * Starts at the current end of the log.
      *
      * @param drops returns true to omit a transaction or row, given the number of earlier transactions or rows
      */

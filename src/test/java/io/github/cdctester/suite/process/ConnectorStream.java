@@ -12,22 +12,16 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/**
- * The events that mysql-binlog-connector-java, an independent client, receives.
- *
- * @param events headers and transaction numbers, in order of arrival
- */
+/** The events that mysql-binlog-connector-java, an independent client, receives, in order of arrival. */
 public record ConnectorStream(List<ConnectorStream.Event> events) {
 
     /** Kept in a static field, because a logger without references can lose its level. */
     private static final Logger CONNECTOR_LOGGER = Logger.getLogger(BinaryLogClient.class.getName());
 
     /**
-     * An event.
-     *
      * @param type the connector's name of the event type
      * @param length length in bytes
-     * @param endPosition end position of the event in the file, from its header; 0 inside of MariaDB's transactions
+     * @param endPosition end position of the event in the file, from its header; 0 inside MariaDB's transactions
      * @param xid transaction number if the event ends a transaction, otherwise -1
      */
     public record Event(String type, long length, long endPosition, long xid) {}
@@ -60,7 +54,6 @@ public record ConnectorStream(List<ConnectorStream.Event> events) {
         return new ConnectorStream(events);
     }
 
-    /** Returns the XIDs of the transactions, in order of arrival. */
     public List<Long> xids() {
         return events.stream()
                 .map(ConnectorStream.Event::xid)
@@ -68,7 +61,6 @@ public record ConnectorStream(List<ConnectorStream.Event> events) {
                 .toList();
     }
 
-    /** Returns the number of events of a type. */
     public long count(String type) {
         return events.stream().filter(event -> event.type().equals(type)).count();
     }

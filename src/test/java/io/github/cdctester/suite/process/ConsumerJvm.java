@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The Java command of a consumer that a run starts as a process. Like the suites' commands, it uses the class data archive and
- * only the C1 compiler, because most consumers run for a few seconds.
+ * The Java command of a consumer process. It uses the class data archive and only the C1 compiler, because most consumers run for a few
+ * seconds.
  */
 public final class ConsumerJvm {
 
     private ConsumerJvm() {}
 
     /**
-     * Returns the words of the command in double quotes, separated by {@code separator}: a space for a shell, a comma for a list
-     * in YAML. The caller appends the arguments of the program.
+     * Returns words in double quotes. The caller appends the arguments of the program.
      *
+     * @param separator a space for a shell, a comma for a list in YAML
      * @param program the program's main class
      * @param options additional JVM options
      */

@@ -21,8 +21,6 @@ public final class InetSockets {
     private InetSockets() {}
 
     /**
-     * A socket.
-     *
      * @param protocol tcp or udp
      * @param local address and port of this side
      * @param remote address and port of the other side; port 0 if not connected
@@ -30,7 +28,7 @@ public final class InetSockets {
      */
     public record Socket(String protocol, String local, String remote, boolean listens) {}
 
-    /** Returns the current sockets; empty if the process has ended. */
+    /** Returns an empty set if the process has ended. */
     public static Set<Socket> of(long pid) {
         try {
             Set<String> inodes = inodes(Path.of("/proc", String.valueOf(pid), "fd"));
@@ -73,7 +71,7 @@ public final class InetSockets {
         }
     }
 
-    /** Converts a hexadecimal address of /proc, whose bytes are in little-endian order within each word. */
+    /** The bytes of each word are in little-endian order. */
     private static String address(String text) {
         String[] addressAndPort = text.split(":");
         String hex = addressAndPort[0].startsWith(V4_IN_V6_PREFIX)

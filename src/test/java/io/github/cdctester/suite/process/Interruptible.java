@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Wraps commands so that Ctrl-C can end their processes, even if this build ignores SIGINT because a script started it in the
- * background. Child processes inherit the ignored signal, and neither a shell nor a JVM restores it. The command {@code env} of
- * coreutils 8.31 or newer restores it.
+ * Wraps commands so that Ctrl-C can end their processes. If a script started this build in the background, SIGINT is ignored, and only the
+ * command {@code env} of coreutils 8.31 or newer restores it.
  */
 public final class Interruptible {
 
@@ -19,12 +18,11 @@ public final class Interruptible {
 
     private Interruptible() {}
 
-    /** Wraps a command so that it starts with the default action for SIGINT, in the same process. */
+    /** The command keeps its process id. */
     public static List<String> withDefaultSignal(List<String> command) {
         return IS_POSSIBLE ? withLauncher(command) : command;
     }
 
-    /** Skips a test if SIGINT would stay ignored. */
     public static void assumePossible() {
         assumeTrue(IS_POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
     }

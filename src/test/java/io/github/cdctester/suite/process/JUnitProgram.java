@@ -14,7 +14,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs one test class. Prints one line per test, and one line if the class fails: the status, and the failure's message. */
+/** Prints one line per test, and one line if the class fails: the status, and the failure's message. */
 public final class JUnitProgram {
 
     private JUnitProgram() {}

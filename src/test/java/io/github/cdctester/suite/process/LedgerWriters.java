@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that write small transactions to one table, independently of cdc-tester, and reconnect when a connection
- * breaks. A transaction is considered committed if its rows are in the table.
+ * Threads that write transactions independently of cdc-tester, and reconnect. A transaction counts as committed if its rows are in the
+ * table.
  */
 public final class LedgerWriters implements AutoCloseable {
 
@@ -23,7 +23,6 @@ public final class LedgerWriters implements AutoCloseable {
     private static final long RETRY_NANOS = 20_000_000;
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
 
-    /** Numbers of transactions and rows in the table. */
     public record Count(long transactions, long rows) {
         public Count minus(Count earlier) {
             return new Count(transactions - earlier.transactions, rows - earlier.rows);
@@ -62,7 +61,6 @@ public final class LedgerWriters implements AutoCloseable {
         return new Count(Long.parseLong(row.get(0)), Long.parseLong(row.get(1)));
     }
 
-    /** Stops the writers after their current transactions. */
     @Override
     public void close() {
         isRunning = false;

@@ -21,15 +21,13 @@ import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A consumer that follows the log from its current end. It stops reporting when two given statements have occurred in this order.
- */
+/** A consumer that stops reporting when two given statements have occurred in this order. */
 public final class LosingConsumer implements AutoCloseable {
 
     private final BinaryLogClient client;
     private final String firstStatement;
     private final String secondStatement;
-    private boolean sawFirstStatement;
+    private boolean hasSeenFirstStatement;
     private boolean isSilent;
 
     private LosingConsumer(Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
@@ -50,7 +48,7 @@ public final class LosingConsumer implements AutoCloseable {
         });
     }
 
-    /** Starts to follow the log. If {@code firstStatement} is empty, {@code secondStatement} alone ends the reports. */
+    /** Starts at the current end of the log. If {@code firstStatement} is empty, {@code secondStatement} alone ends the reports. */
     public static LosingConsumer follow(
             Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
         LosingConsumer consumer = new LosingConsumer(endpoint, probe, firstStatement, secondStatement);
@@ -67,7 +65,7 @@ public final class LosingConsumer implements AutoCloseable {
         return consumer;
     }
 
-    /** Returns the end of MariaDB's log as GTIDs; {@code null} on MySQL. */
+    /** Returns {@code null} on MySQL. */
     static @Nullable String logEndGtids(Endpoint endpoint) {
         String url =
                 "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
@@ -81,7 +79,7 @@ public final class LosingConsumer implements AutoCloseable {
         }
     }
 
-    /** Returns the endpoint in the environment variables {@code CDC_TESTER_*} and {@code MYSQL_PWD}. */
+    /** Reads the environment variables {@code CDC_TESTER_*} and {@code MYSQL_PWD}. */
     static Endpoint endpointFromEnvironment() {
         Map<String, String> environment = System.getenv();
         return Endpoint.of(
@@ -92,7 +90,7 @@ public final class LosingConsumer implements AutoCloseable {
                 Password.of(environment.get("MYSQL_PWD")));
     }
 
-    /** Prints the GTIDs of the server in the environment, until both statements have occurred. Arguments: the two statements. */
+    /** Prints GTIDs until both statements have occurred. Arguments: the two statements. */
     public static void main(String[] args) {
         Endpoint endpoint = endpointFromEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");
@@ -104,9 +102,9 @@ public final class LosingConsumer implements AutoCloseable {
 
     private void checkStatement(EventData data) {
         if (data instanceof QueryEventData query) {
-            isSilent |= (sawFirstStatement || firstStatement.isEmpty())
+            isSilent |= (hasSeenFirstStatement || firstStatement.isEmpty())
                     && query.getSql().contains(secondStatement);
-            sawFirstStatement |= query.getSql().contains(firstStatement);
+            hasSeenFirstStatement |= query.getSql().contains(firstStatement);
         }
     }
 

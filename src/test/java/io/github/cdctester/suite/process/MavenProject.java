@@ -12,15 +12,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * A user's Maven project. Its local repository contains this build's artifacts, and links to all other artifacts in the
- * repository that this build uses. Other builds are unaffected.
- */
+/** A user's Maven project. Its local repository contains this build's artifacts, and links to other artifacts. */
 public final class MavenProject {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
-    /** Like the options of this build's test JVMs: both JVMs of a small build end before the second compiler pays off. */
+    /** A small build ends before the second compiler pays off. */
     private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1";
 
     private static final List<String> GROUP_DIRECTORIES = List.of("io", "github", "cdctester");
@@ -34,12 +31,11 @@ public final class MavenProject {
         repository = directory.resolve("repository");
     }
 
-    /** Creates a project in an empty directory. */
     public static MavenProject in(Path directory, String pom) throws IOException {
         return new MavenProject(directory).file("pom.xml", pom);
     }
 
-    /** Copies a project of the checkout into an empty directory, without its {@code target} directory. */
+    /** Does not copy the {@code target} directory. */
     public static MavenProject copyOf(Path example, Path directory) throws IOException {
         MavenProject project = in(directory, Files.readString(example.resolve("pom.xml")));
         try (Stream<Path> files = Files.walk(example)) {
@@ -53,13 +49,11 @@ public final class MavenProject {
         return project;
     }
 
-    /** Sets an environment variable of the build. */
     public MavenProject environment(String name, String value) {
         environment.put(name, value);
         return this;
     }
 
-    /** Adds a file. */
     public MavenProject file(String name, String text) throws IOException {
         Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
@@ -67,14 +61,9 @@ public final class MavenProject {
         return this;
     }
 
-    /**
-     * The result of {@code mvn test}.
-     *
-     * @param output standard output and standard error
-     */
+    /** @param output standard output and standard error */
     public record BuildResult(int exitCode, String output) {}
 
-    /** Runs the project's tests with a temporary local repository. */
     public BuildResult test(String... options) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository));
         command.addAll(List.of("-DargLine=" + JVM_OPTIONS, "test"));
@@ -114,7 +103,6 @@ public final class MavenProject {
         }
     }
 
-    /** Returns the local Maven repository that contains the jars of this JVM's class path. */
     private static Path localRepository() {
         Path jar = Path.of(
                 Test.class.getProtectionDomain().getCodeSource().getLocation().getPath());

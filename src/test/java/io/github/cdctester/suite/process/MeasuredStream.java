@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A run without a load, in a separate thread, which measures the stream until it is stopped. */
+/** Measures the stream without a load, in a separate thread. */
 public final class MeasuredStream implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 60;
@@ -55,7 +55,7 @@ public final class MeasuredStream implements AutoCloseable {
         result.whenComplete((ignoredResult, ignoredFailure) -> measuring.countDown());
     }
 
-    /** Starts the run, and returns when it starts to measure. */
+    /** Returns when the run starts to measure. */
     public static MeasuredStream start(Endpoint endpoint, SubscriberSpec subscriber) throws InterruptedException {
         MeasuredStream stream = new MeasuredStream(endpoint, subscriber);
         if (!stream.measuring.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -67,7 +67,7 @@ public final class MeasuredStream implements AutoCloseable {
         return stream;
     }
 
-    /** Returns the number of transactions in the samples so far. Throws an exception if the run failed. */
+    /** Counts transactions in the samples so far. Throws an exception if the run failed. */
     public long transactions() {
         if (result.isCompletedExceptionally()) {
             result.join();
@@ -75,12 +75,11 @@ public final class MeasuredStream implements AutoCloseable {
         return transactions;
     }
 
-    /** Returns the backlog of the last sample in bytes; -1 if unknown. */
+    /** In bytes, from the last sample; -1 if unknown. */
     public long backlogBytes() {
         return backlogBytes;
     }
 
-    /** Waits until the run fails, and returns the cause. */
     public Throwable awaitFailure() throws InterruptedException, TimeoutException {
         try {
             throw new AssertionError(

@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory limit for a process and its children, including cached pages. Implemented as a cgroup of version 1, which
- * only root may create. At the limit, the kernel frees cached pages before it allocates new ones.
+ * A memory limit for a process and its children, including cached pages. Implemented as a cgroup of version 1, which only root may create.
  */
 public final class MemoryLimit implements AutoCloseable {
 
@@ -29,7 +28,7 @@ public final class MemoryLimit implements AutoCloseable {
         this.group = group;
     }
 
-    /** Returns true if this machine has cgroups of version 1, and this process may create one. */
+    /** Requires cgroups of version 1, and permission to create one. */
     public static boolean isPossible() {
         return Files.isWritable(ROOT) && Files.exists(ROOT.resolve("memory.limit_in_bytes"));
     }
@@ -44,12 +43,11 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** Returns how often the limit was reached. */
     public long limitReachedCount() {
         return number("memory.failcnt");
     }
 
-    /** Returns the bytes of memory that the processes use, without cached pages. */
+    /** Excludes cached pages. */
     public long usedBytes() {
         try (Stream<String> lines = Files.lines(group.resolve("memory.stat"))) {
             return lines.filter(line -> line.startsWith("rss "))
@@ -61,7 +59,7 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** Fills the remaining memory with cached pages: a process within the limit repeatedly reads a larger file. */
+    /** Fills the remaining memory with cached pages: a process within the limit reads a larger file. */
     public void fill(Path directory, long bytes) {
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("pages").toFile(), "rw")) {
@@ -88,7 +86,7 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** Wraps a command so that it runs within the limit from its start, in the same process. */
+    /** The command keeps its process id. */
     List<String> withinLimit(List<String> command) {
         List<String> limitedCommand = new ArrayList<>(
                 List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "sh"));

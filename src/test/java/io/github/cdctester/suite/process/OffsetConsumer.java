@@ -24,13 +24,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset,
- * and reconnects if its connection breaks. Its settings determine whether it loses, repeats or swaps transactions after a restart
- * or a reconnect. It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
+ * A consumer program that prints the GTIDs of a workload, stores its offset, and reconnects. It also writes each line to a truth file,
+ * before ({@code P}) and after ({@code D}) printing it.
  */
 public final class OffsetConsumer {
 
-    /** The consumer's fault at transaction number {@code FAULT_AT} of each connection except its very first. */
+    /** Occurs at transaction number {@code FAULT_AT} of each connection except the very first. */
     public enum Fault {
         NONE,
         DROP,

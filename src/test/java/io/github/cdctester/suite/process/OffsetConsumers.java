@@ -18,16 +18,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/**
- * Consumers that run {@link OffsetConsumer}, and their output.
- *
- * @param directory directory for the consumers' files
- */
+/** @param directory directory for the consumers' files */
 public record OffsetConsumers(Path directory) {
 
     /**
-     * Describes a consumer.
-     *
      * @param storeEvery transactions between two stored offsets; 0 to store none and to start at the end of the log
      * @param usesFile true if the consumer writes its lines to a file
      */
@@ -58,9 +52,8 @@ public record OffsetConsumers(Path directory) {
     }
 
     /**
-     * Returns the sequence numbers of the transactions that a consumer printed, in the order of its output. If the consumer
-     * was killed before it recorded a line as printed, returns the lists with and without this line. If the consumer writes to
-     * a file, returns one list.
+     * Returns sequence numbers in the order of the output. If the consumer was killed before it recorded a line as printed, returns the
+     * lists with and without this line.
      */
     public List<List<Long>> printedTransactions(String name) throws IOException {
         Path lines = directory.resolve(name + ".lines");
@@ -100,7 +93,6 @@ public record OffsetConsumers(Path directory) {
     public record ExpectedFindings(
             List<Long> lostTransactions, List<Long> repeatedTransactions, List<Long> lateTransactions) {
 
-        /** Compares the output with the commits. */
         public static ExpectedFindings of(List<Long> printed, List<Long> committed) {
             Map<Long, Integer> counts = new TreeMap<>();
             List<Long> lateTransactions = new ArrayList<>();

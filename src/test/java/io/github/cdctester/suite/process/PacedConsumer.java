@@ -15,12 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A consumer with a limited rate, which prints the GTIDs of the transactions on tables with a prefix. It reads the next event
- * only after it has printed the last GTID, so its backlog stays in the server's log.
+ * A consumer with a limited rate, which prints GTIDs. It prints each GTID before it reads the next event, so its backlog stays in the
+ * server's log.
  */
 public final class PacedConsumer {
 
-    /** After a pause, the consumer catches up at full speed, for at most this much missed time. */
+    /** Limits the time after a pause in which the consumer catches up at full speed. */
     private static final long BURST_NANOS = 100_000_000;
 
     private final String tablePrefix;

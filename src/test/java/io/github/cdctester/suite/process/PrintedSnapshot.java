@@ -11,10 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A consumer that prints a consistent snapshot of sysbench's tables as {@code r,table,key,sequence}, and then the later
- * changes in the log as {@code u,table,key,sequence}.
- */
+/** Prints a consistent snapshot of sysbench's tables as {@code r,table,key,sequence}, and then changes as {@code u,table,key,sequence}. */
 public final class PrintedSnapshot implements AutoCloseable {
 
     private final ReportPrinter.Sink sink;
@@ -26,7 +23,7 @@ public final class PrintedSnapshot implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Prints the snapshot, and starts to print changes. If {@code dropsRow} is true, one row of the snapshot is omitted. */
+    /** If {@code dropsRow} is true, the snapshot lacks one row. */
     public static PrintedSnapshot of(TestServer server, ReportPrinter.Sink sink, boolean dropsRow) {
         PrintedSnapshot consumer = new PrintedSnapshot(sink);
         try (Connection lockConnection = server.connect();

@@ -18,10 +18,7 @@ import java.util.stream.Collectors;
 import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
-/**
- * A command on a separate terminal. The program {@code script} of util-linux creates the terminal, and a terminal emulator
- * maintains the screen.
- */
+/** A command on a separate terminal, which the program {@code script} of util-linux creates. */
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -30,7 +27,7 @@ public final class PseudoTerminal implements AutoCloseable {
     private final Process script;
     private final Path device;
     private final ScreenTerminal screen;
-    private final StringBuffer raw = new StringBuffer();
+    private final StringBuffer rawOutput = new StringBuffer();
     private final Thread reader = new Thread(this::read, "pseudo-terminal");
 
     private PseudoTerminal(Process script, Path device, int columns, int rows) {
@@ -41,10 +38,7 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     /**
-     * Starts a command.
-     *
-     * @param environment additional variables of the command; the locale is UTF-8, and {@code CI} and {@code NO_COLOR} are not
-     *     set
+     * @param environment additional variables of the command; the locale is UTF-8, and {@code CI} and {@code NO_COLOR} are not set
      * @param finalCommands shell commands to run after the command, even after Ctrl-C
      */
     public static PseudoTerminal start(
@@ -75,16 +69,16 @@ public final class PseudoTerminal implements AutoCloseable {
         try (Reader in = new InputStreamReader(script.getInputStream(), StandardCharsets.UTF_8)) {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 String text = new String(buffer, 0, count);
-                raw.append(text);
+                rawOutput.append(text);
                 screen.write(text);
             }
         } catch (IOException e) {
-            raw.append("\nthe terminal could not be read: ")
+            rawOutput
+                    .append("\nthe terminal could not be read: ")
                     .append(e); // the test's next assertion fails and shows the screen
         }
     }
 
-    /** Resizes the terminal. */
     public void resize(int columns, int rows) {
         try {
             synchronized (screen) {
@@ -102,7 +96,6 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Sends keys to the terminal. */
     public void type(String keys) {
         try {
             script.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
@@ -123,7 +116,6 @@ public final class PseudoTerminal implements AutoCloseable {
         processes.forEach(ProcessHandle::destroy);
     }
 
-    /** Waits until the screen matches, and returns it. */
     public List<String> await(String description, Predicate<List<String>> isExpected) {
         long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
@@ -150,7 +142,6 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Returns the visible lines. */
     public List<String> screen() {
         synchronized (screen) {
             int columns = screen.getColumns();
@@ -174,7 +165,7 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /** Returns the whole output, including control sequences. */
     public String raw() {
-        return raw.toString();
+        return rawOutput.toString();
     }
 
     private static String line(long[] cells) {

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** Reads a dump up to the current end of the log, as raw bytes: packets with their headers. */
+/** Reads packets with their headers up to the current end of the log. */
 public final class RawDump {
 
     private static final int FLAGS_OFFSET = 5;
@@ -47,7 +47,7 @@ public final class RawDump {
         }
     }
 
-    /** Returns the last bytes received so far, because a packet may arrive in several reads. */
+    /** A packet may arrive in several reads. */
     private static byte[] tail(byte[] previousTail, byte[] chunk) {
         byte[] tail = new byte[EOF_PACKET_BYTES];
         int fromChunk = Math.min(EOF_PACKET_BYTES, chunk.length);
@@ -56,7 +56,7 @@ public final class RawDump {
         return tail;
     }
 
-    /** Returns true for an EOF packet: five bytes that start with 0xFE. */
+    /** An EOF packet has five bytes that start with 0xFE. */
     private static boolean isEofPacket(byte[] tail) {
         return tail[0] == 5 && tail[1] == 0 && tail[2] == 0 && tail[4] == (byte) 0xFE;
     }

@@ -10,10 +10,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints each report of a consumer as one line: a GTID, {@code file:position}, or {@code table,key,sequence}. */
+/** A line is a GTID, {@code file:position}, or {@code table,key,sequence}. */
 public final class ReportPrinter implements JudgedProbe.Listener {
 
-    /** Receives the lines. */
     @FunctionalInterface
     public interface Sink {
         void print(String line) throws IOException;
@@ -29,7 +28,6 @@ public final class ReportPrinter implements JudgedProbe.Listener {
         return new ReportPrinter(sink);
     }
 
-    /** Starts a consumer that prints its reports. */
     public static ConnectorConsumer follow(TestServer server, Identity identity, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");
         JudgedProbe.of(probe).listen(new ReportPrinter(sink));

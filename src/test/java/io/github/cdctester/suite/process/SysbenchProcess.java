@@ -13,14 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the real sysbench. */
 public final class SysbenchProcess {
 
     private SysbenchProcess() {}
 
-    /**
-     * Skips a test, with a message, if sysbench is not installed. If CDC_TESTER_REQUIRE_DOCKER is set, fails the test instead.
-     */
+    /** If CDC_TESTER_REQUIRE_DOCKER is set, fails instead. */
     public static void assumeInstalled() throws InterruptedException {
         boolean isInstalled;
         try {
@@ -37,9 +34,7 @@ public final class SysbenchProcess {
         assumeTrue(isInstalled, "sysbench is not installed");
     }
 
-    /**
-     * Runs a command of a sysbench script, and returns its output when it has ended. The options must not contain the endpoint.
-     */
+    /** The options must not contain the endpoint. */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {
         Endpoint endpoint = server.endpoint();

@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** A worker node in a separate process. */
 public final class WorkerProcess implements AutoCloseable {
 
     private static final int FIXED_PORT = 7070;
@@ -25,7 +24,6 @@ public final class WorkerProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** Creates a new secret, and returns its file. */
     public static Path newSecret(Path directory) {
         Path secret = directory.resolve("secret" + System.nanoTime() + ".p12");
         CliCall command = CliCall.of("worker", "--new-secret=" + secret);
@@ -35,7 +33,7 @@ public final class WorkerProcess implements AutoCloseable {
         return secret;
     }
 
-    /** Starts worker nodes without waiting until they listen. */
+    /** Does not wait until the nodes listen. */
     public static List<WorkerProcess> start(int count, Path directory, Path secret) {
         return IntStream.range(0, count)
                 .mapToObj(number -> new WorkerProcess(
@@ -43,12 +41,12 @@ public final class WorkerProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** Starts a worker node at the address of an earlier worker node. */
+    /** The address is the address of an earlier worker node. */
     public static WorkerProcess startAt(String address, Path directory, Path secret) {
         return new WorkerProcess(CliProcess.start(directory, "worker", "--bind=" + address, "--secret-file=" + secret));
     }
 
-    /** Starts a worker node on a host of a test network, at a fixed port. */
+    /** Uses a fixed port. */
     public static WorkerProcess startOn(Host host, Path directory, Path secret) {
         return new WorkerProcess(CliProcess.startOn(
                 host,
@@ -59,18 +57,17 @@ public final class WorkerProcess implements AutoCloseable {
                 "--secret-file=" + secret));
     }
 
-    /** Waits until the node listens, and returns its address. */
+    /** Waits until the node listens. */
     public String address() {
         Matcher matcher = await(LISTENING);
         return matcher.group(1);
     }
 
-    /** Waits until the node's output matches a pattern. */
     public Matcher await(Pattern pattern) {
         return await(pattern, 0);
     }
 
-    /** Waits until the node's output matches a pattern after the first {@code offset} characters. */
+    /** Ignores the first {@code offset} characters. */
     public Matcher await(Pattern pattern, int offset) {
         long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {

@@ -6,19 +6,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Lists and kills the dump threads of a server. */
 public final class DumpThreads {
 
     private static final int ER_NO_SUCH_THREAD = 1094;
 
     private DumpThreads() {}
 
-    /** Returns the process-list row of each dump thread. */
+    /** Returns rows of the process list. */
     public static List<List<String>> list(TestServer server) {
         return server.queryRows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
     }
 
-    /** Kills all dump threads. Ignores threads that have already ended. */
+    /** Ignores threads that have already ended. */
     public static void killAll(TestServer server) {
         list(server).forEach(thread -> kill(server, thread.get(0)));
     }

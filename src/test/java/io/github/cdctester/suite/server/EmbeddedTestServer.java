@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** An embedded MariaDB server. */
 public final class EmbeddedTestServer implements TestServer {
 
     private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
@@ -44,10 +43,7 @@ public final class EmbeddedTestServer implements TestServer {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> GlobalSettings.of(server, settings));
     }
 
-    /**
-     * Returns a database on a shared server whose log starts empty. Kills dump threads of earlier readers. Otherwise the threads
-     * remain until the new log is longer than the old log.
-     */
+    /** Kills dump threads of earlier readers, because they would remain until the new log is longer than the old log. */
     public static TestServer sharedWithEmptyLog(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
             DumpThreads.killAll(server);
@@ -56,13 +52,12 @@ public final class EmbeddedTestServer implements TestServer {
         });
     }
 
-    /** Starts a server with the binaries of an installed MariaDB. */
     public static EmbeddedTestServer startInstalled(Path baseDirectory, String... arguments) {
         return new EmbeddedTestServer(EmbeddedMariaDb.start(
                 Options.defaults().withBaseDirectory(baseDirectory).withServerArguments(arguments)));
     }
 
-    /** Starts a server with its own clock, whose time is set through a file in the directory. */
+    /** The clock is set through a file in the directory. */
     public static ClockedServer startWithClock(Path directory) {
         Path clock = directory.resolve("clock");
         EmbeddedTestServer server = start();
@@ -169,7 +164,7 @@ public final class EmbeddedTestServer implements TestServer {
         }
     }
 
-    /** Returns the server's command line without the option {@code --init-file}, whose file exists only at the first start. */
+    /** The option {@code --init-file} is only valid at the first start. */
     private static List<String> commandLine(ProcessHandle.Info process) {
         List<String> command = new ArrayList<>(List.of(process.command().orElseThrow()));
         for (String argument : process.arguments().orElseThrow()) {

@@ -6,7 +6,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for a condition with a timeout. */
 public final class Eventually {
 
     private static final long CHECK_NANOS = 20_000_000;

@@ -9,20 +9,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Gives a single process its own clock, with libfaketime. A test cannot change the machine's clock, because all programs share
- * it.
- */
+/** Gives a single process its own clock, with libfaketime. */
 public final class FakeTime {
 
     private static final Path LIBRARIES = Path.of("/usr/lib");
 
     private FakeTime() {}
 
-    /**
-     * Returns libfaketime for multithreaded processes: the file of the system property {@code cdctester.libfaketime}, or
-     * Debian's file.
-     */
+    /** Returns the file of the system property {@code cdctester.libfaketime}, or Debian's file. */
     public static Optional<Path> library() {
         String configuredPath = System.getProperty("cdctester.libfaketime");
         if (configuredPath != null) {
@@ -44,9 +38,7 @@ public final class FakeTime {
         }
     }
 
-    /**
-     * Returns environment variables for a process. The process reads the clock's file once per second. Its timers are unaffected.
-     */
+    /** The process reads the clock's file once per second. Its timers are unaffected. */
     static Map<String, String> environment(String library, String clock) {
         return Map.of(
                 "LD_PRELOAD",
@@ -59,7 +51,7 @@ public final class FakeTime {
                 "1");
     }
 
-    /** Returns the contents of the clock's file: an offset from the machine's clock. */
+    /** The file contains an offset from the machine's clock. */
     static String fileContents(Duration ahead) {
         return String.format("%+d%n", ahead.toSeconds());
     }

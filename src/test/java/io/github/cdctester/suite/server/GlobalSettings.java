@@ -4,7 +4,7 @@ package io.github.cdctester.suite.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Changes global variables of a shared server, and restores them. */
+/** Restores the global variables that it changed on a shared server. */
 final class GlobalSettings {
 
     private final TestServer server;
@@ -14,11 +14,7 @@ final class GlobalSettings {
         this.server = server;
     }
 
-    /**
-     * Changes variables, and remembers their old values.
-     *
-     * @param settings each {@code name=value}
-     */
+    /** @param settings each {@code name=value} */
     static GlobalSettings of(TestServer server, String... settings) {
         GlobalSettings globalSettings = new GlobalSettings(server);
         for (String setting : settings) {
@@ -32,10 +28,7 @@ final class GlobalSettings {
         return globalSettings;
     }
 
-    /**
-     * Turns GTIDs off in the steps that MySQL requires. {@link #restore} also resets the log, because other suites need
-     * GTIDs for all transactions.
-     */
+    /** {@link #restore} also resets the log, because other suites need GTIDs for all transactions. */
     static GlobalSettings turnOffGtids(TestServer server) {
         GlobalSettings globalSettings = new GlobalSettings(server);
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** A Kafka broker, which is its own controller, in a separate process. The build of src/kafka writes its class path. */
+/** A Kafka broker in a separate process. The build of src/kafka writes its class path. */
 public final class KafkaBroker implements AutoCloseable {
 
     private static final Path CLASS_PATH = Path.of("../kafka/target/class-path.txt");
@@ -37,7 +37,7 @@ public final class KafkaBroker implements AutoCloseable {
     }
 
     /**
-     * Starts a broker, and returns when the broker answers.
+     * Returns when the broker answers.
      *
      * @param directory directory for all of the broker's files
      */
@@ -105,12 +105,10 @@ public final class KafkaBroker implements AutoCloseable {
                 .start();
     }
 
-    /** Returns the broker's host and port. */
     public String address() {
         return address;
     }
 
-    /** Creates a topic. */
     public void createTopic(String topic, int partitions) {
         try {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
@@ -121,7 +119,6 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Returns the names of the broker's consumer groups. */
     public List<String> groups() {
         try {
             return admin.listGroups().all().get().stream()
@@ -132,7 +129,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Returns the number of partitions with a committed offset above 0, summed over all consumer groups. */
+    /** A partition counts if its committed offset is above 0. */
     public long partitionsReadByGroups() {
         try {
             long partitions = 0;
@@ -148,13 +145,11 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Returns a producer that sends each text immediately. */
     public KafkaProducer<String, String> producer() {
         return new KafkaProducer<>(
                 Map.of("bootstrap.servers", address, "linger.ms", 0), new StringSerializer(), new StringSerializer());
     }
 
-    /** Returns a transactional producer. */
     public KafkaProducer<String, String> transactionalProducer(String id) {
         KafkaProducer<String, String> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", address, "linger.ms", 0, "transactional.id", id),

@@ -23,7 +23,6 @@ import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.MountableFile;
 
-/** MySQL in a container. */
 public final class MySqlTestServer implements TestServer {
 
     private static final int MYSQL_PORT = 3306;
@@ -31,7 +30,7 @@ public final class MySqlTestServer implements TestServer {
     private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
     private static final long CHECK_NANOS = 100_000_000;
 
-    /** Commits survive a crash of the server but not of the machine, like on the embedded MariaDB. */
+    /** Like on the embedded MariaDB, commits survive a crash of the server but not of the machine. */
     private static final List<String> RELAXED_DURABILITY =
             List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
@@ -47,7 +46,7 @@ public final class MySqlTestServer implements TestServer {
                 .asCompatibleSubstituteFor("mysql");
     }
 
-    /** Starts a server with its own clock, whose time is set through a file in the container. */
+    /** The clock is set through a file in the container. */
     public static ClockedServer startWithClock(String... arguments) {
         MySQLContainer container = new MySQLContainer(image());
         String library = "/tmp/libfaketime.so";
@@ -77,7 +76,7 @@ public final class MySqlTestServer implements TestServer {
     }
 
     /**
-     * Returns a database on a server shared with other suites. GTIDs are on, like in MySQL 9.7's default.
+     * GTIDs are on, like in MySQL 9.7's default.
      *
      * @param settings global variables that are changed until the database is closed, each {@code name=value}
      */
@@ -94,7 +93,6 @@ public final class MySqlTestServer implements TestServer {
         });
     }
 
-    /** Returns a database on a shared server that has no GTIDs until the database is closed. */
     public static TestServer sharedWithoutGtids() {
         return shared(GlobalSettings::turnOffGtids);
     }
@@ -118,7 +116,7 @@ public final class MySqlTestServer implements TestServer {
         return new MySqlTestServer(container);
     }
 
-    /** Makes this server a replica of another server, over the containers' network. Both servers need GTIDs. */
+    /** Both servers need GTIDs. */
     public void replicateWithoutReset(MySqlTestServer source) {
         String address = source.container
                 .getContainerInfo()
@@ -140,7 +138,7 @@ public final class MySqlTestServer implements TestServer {
         return Endpoint.of(container.getJdbcUrl(), container.getUsername(), container.getPassword());
     }
 
-    /** Copies a file into the container, and returns its path there. */
+    /** Returns the path in the container. */
     public String copyIn(Path file) {
         String path = "/tmp/" + file.getFileName();
         container.copyFileToContainer(MountableFile.forHostPath(file, 0644), path);
@@ -152,7 +150,6 @@ public final class MySqlTestServer implements TestServer {
         return file;
     }
 
-    /** Executes a statement on a server that requires encryption. */
     public void executeWithTls(String sql) {
         Endpoint endpoint = endpoint();
         try (Connection connection = DriverManager.getConnection(

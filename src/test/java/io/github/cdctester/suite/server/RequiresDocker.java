@@ -12,9 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 
-/**
- * Skips a suite, with a message, if Docker or the image is missing. If CDC_TESTER_REQUIRE_DOCKER is set, the suite fails instead.
- */
+/** If CDC_TESTER_REQUIRE_DOCKER is set, the suite fails instead of being skipped. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresDocker.Condition.class)

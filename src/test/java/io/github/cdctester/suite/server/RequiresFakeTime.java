@@ -16,7 +16,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @ExtendWith(RequiresFakeTime.Condition.class)
 public @interface RequiresFakeTime {
 
-    /** Checks whether libfaketime is installed. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.suite.server;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.Client;
 
-/** A server whose endpoint selects the client for all loads. */
+/** The endpoint selects the client for all loads. */
 public record ServerWithClient(TestServer server, Client client) implements TestServer {
 
     @Override

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A separate database on a server that the suites of this JVM use one after the other. {@link #close} drops the database. Not for
- * suites that stop the server or change its options. While a suite runs, no other client writes.
+ * A separate database on a server that the suites of this JVM use one after the other. Not for suites that stop the server or change its
+ * options.
  */
 final class SharedServer implements TestServer {
 
@@ -32,7 +32,7 @@ final class SharedServer implements TestServer {
     }
 
     /**
-     * Returns a new database on the server with this name. The first call starts the server, which runs until the JVM exits.
+     * The first call starts the server, which runs until the JVM exits.
      *
      * @param change changes settings before the database is created; {@link #close} restores them after it drops the database
      */
@@ -108,10 +108,7 @@ final class SharedServer implements TestServer {
         failIfConnectionsLeaked();
     }
 
-    /**
-     * Fails if a suite did not close its connections. Dump threads are not leaks, because they end when the server notices
-     * that their connection is closed.
-     */
+    /** Dump threads are not leaks, because they end when the server notices that their connection is closed. */
     private void failIfConnectionsLeaked() {
         String query = "SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
                 + endpoint.user() + "' AND id <> CONNECTION_ID() AND command NOT LIKE 'Binlog Dump%'";

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The suite's certificate authority and the certificates that it signs, created with Java's {@code keytool}. */
+/** The suite's certificate authority and the certificates that it signs. */
 public final class TestCertificates {
 
     private static final String STORE_PASSWORD = "changeit";
@@ -22,7 +22,7 @@ public final class TestCertificates {
     private static final List<String> EC = List.of("-keyalg", "EC", "-groupname", "secp256r1");
     private static final List<String> RSA = List.of("-keyalg", "RSA", "-keysize", "2048");
 
-    /** Options that make {@code keytool} faster. The store needs no protection. */
+    /** The store needs no protection. */
     private static final List<String> FAST_OPTIONS = List.of(
             "-J-XX:TieredStopAtLevel=1",
             "-J-XX:+UseSerialGC",
@@ -49,13 +49,13 @@ public final class TestCertificates {
         return authority;
     }
 
-    /** Writes the authority's certificate, for {@code --ssl-ca}, and returns its file. */
+    /** The file is for {@code --ssl-ca}. */
     public Path certificateFile() {
         return write(name + "-ca.pem", "CERTIFICATE", certificate("ca"));
     }
 
     /**
-     * Signs a certificate for an EC key. An RSA key takes four times as long.
+     * Uses an EC key: creating an RSA key takes four times as long.
      *
      * @param alias base name of the files
      * @param names subject alternative names, such as {@code ip:127.0.0.1,dns:localhost}
@@ -65,7 +65,7 @@ public final class TestCertificates {
         return sign(alias, names, EC, additionalOptions);
     }
 
-    /** Signs a certificate for an RSA key, which most servers have. */
+    /** Most servers have RSA keys. */
     public Server signRsa(String alias, String names) {
         return sign(alias, names, RSA);
     }
@@ -79,7 +79,7 @@ public final class TestCertificates {
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
     }
 
-    /** Signs a certificate, and writes it with the authority's certificate to a PKCS #12 key store. Returns its file. */
+    /** Returns a PKCS #12 key store that also contains the authority's certificate. */
     public Path signIntoKeyStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");
@@ -99,7 +99,7 @@ public final class TestCertificates {
         }
     }
 
-    /** Returns the public key of a new RSA key pair in PEM. */
+    /** The key is in PEM. */
     public static String newPublicKey() {
         try {
             byte[] key = KeyPairGenerator.getInstance("RSA")

@@ -13,28 +13,25 @@ import java.util.List;
 /** A real server for a suite. Its queries do not use the code under test. */
 public interface TestServer extends AutoCloseable {
 
-    /** Returns the server's endpoint. The account has all privileges. */
+    /** The account has all privileges. */
     Endpoint endpoint();
 
-    /** Kills the server's process, like {@code kill -9}. */
     void kill();
 
-    /** Shuts the server down, and returns when it has ended. */
+    /** Returns when the server has ended. */
     void shutDown();
 
-    /** Starts the server again, with the same data and address, and returns when it accepts connections. */
+    /** Keeps the data and the address. Returns when the server accepts connections. */
     void startAgain();
 
-    /** Makes this server a replica of another server, with GTIDs and the suite's account. Both servers must be new. */
+    /** Uses GTIDs and the suite's account. Both servers must be new. */
     void replicateFrom(TestServer source);
 
-    /** Stops the replication, so that this server is independent. */
     void promote();
 
     @Override
     void close();
 
-    /** Returns the statement that queries the end of the log. */
     String logStatusStatement();
 
     default Connection connect() throws SQLException {
@@ -78,7 +75,6 @@ public interface TestServer extends AutoCloseable {
         }
     }
 
-    /** Returns the number of rows in sbtest1 to sbtestN. */
     default long sysbenchRows(int tables) {
         long rows = 0;
         for (int table = 1; table <= tables; table++) {
@@ -101,7 +97,6 @@ public interface TestServer extends AutoCloseable {
                         + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1, 2");
     }
 
-    /** Returns the distinct comments of the database's tables. */
     default List<String> tableComments() {
         return queryRows("SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")
                 .stream()
@@ -109,10 +104,7 @@ public interface TestServer extends AutoCloseable {
                 .toList();
     }
 
-    /**
-     * Returns the number of bytes of the events between two positions, from the sizes of the server's log files. The 4 magic
-     * bytes at the start of each file are not counted.
-     */
+    /** Uses the sizes of the server's log files, without the 4 magic bytes at the start of each file. */
     default long bytesBetween(String fromFile, long fromPosition, String toFile, long toPosition) {
         if (fromFile.equals(toFile)) {
             return toPosition - fromPosition;

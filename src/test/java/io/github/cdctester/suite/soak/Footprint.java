@@ -10,10 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Resources that this process uses at one moment, and connections to the server.
- *
  * @param heapBytes heap after a garbage collection
- * @param threads live threads
  * @param openFiles file handles, including sockets
  * @param connections all connections to the server
  */

@@ -5,15 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** Medians of the first and the last quarter of a series. */
 record Quarters(String name, long firstMedian, long lastMedian, long allowedGrowth) {
 
     private static final long HEAP_SLACK_BYTES = 4_000_000;
     private static final long COUNT_SLACK = 2;
 
     /**
-     * Compares the quarters of each resource. The heap may grow by 10 % plus 4 MB, and counts by {@value
-     * #COUNT_SLACK}, because threads and connections start and end at any time.
+     * The heap may grow by 10 % plus 4 MB, and counts by {@value #COUNT_SLACK}, because threads and connections start and end at any time.
      */
     static List<Quarters> of(List<Footprint> series) {
         return List.of(

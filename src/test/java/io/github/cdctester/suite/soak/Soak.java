@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs oltp_write_only at full speed for a long time in this process, and checks that the used resources do not grow. */
+/** Checks that long runs of oltp_write_only at full speed need no more resources over time. */
 public final class Soak implements RunListener {
 
     private static final int FOOTPRINT_COUNT = 60;
@@ -42,7 +42,7 @@ public final class Soak implements RunListener {
         boolean hasPassed;
         try (TestServer server =
                 arguments[2].equals("mysql") ? MySqlTestServer.start(option) : EmbeddedTestServer.start(option)) {
-            hasPassed = new Soak(server, measuredSeconds).run(measuredSeconds, threads);
+            hasPassed = new Soak(server, measuredSeconds).runAndCheck(measuredSeconds, threads);
         }
         System.exit(hasPassed ? 0 : 1);
     }
@@ -55,7 +55,7 @@ public final class Soak implements RunListener {
         }
     }
 
-    private boolean run(long measuredSeconds, int threads) {
+    private boolean runAndCheck(long measuredSeconds, int threads) {
         Endpoint endpoint = server.endpoint();
         RunResult result = CdcTester.plan()
                 .endpoint(endpoint)
@@ -79,9 +79,7 @@ public final class Soak implements RunListener {
         return hasPassed;
     }
 
-    /**
-     * Purges old log files: the server writes tens of gigabytes per hour. The stream is never several files behind for long.
-     */
+    /** The server writes tens of gigabytes per hour. */
     private void purgeOldLogFiles() {
         List<List<String>> files = server.queryRows("SHOW BINARY LOGS");
         if (files.size() > RETAINED_LOG_FILES) {

@@ -5,7 +5,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import org.assertj.core.api.SoftAssertions;
 
-/** AssertJ's soft assertions, extended for results: {@link #assertAll()} reports all failures together. */
+/** AssertJ's soft assertions, extended for results. */
 public class CdcSoftAssertions extends SoftAssertions {
 
     /** Creates soft assertions without failures. */

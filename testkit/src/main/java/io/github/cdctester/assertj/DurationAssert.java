@@ -9,9 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a delay or a latency. For a whole run, percentiles are taken from its summary. For an interval, they are computed
- * from all values of its seconds, with an error of up to 2 %. A value that equals the limit fails. If nothing was measured, each
- * assertion fails.
+ * Assertions on a delay or a latency. Percentiles of an interval have an error of up to 2 %. A value that equals the limit fails. If
+ * nothing was measured, each assertion fails.
  *
  * @param <P> type returned by {@link #and()}
  */

@@ -11,9 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the failures of assertions on one result, and adds context to their messages.
- *
- * @param description description of the assertion in the test; empty if there is none
+ * @param description empty if there is none
  * @param report location of the result's report; {@code null} if unknown
  * @param collector stores or throws a failure
  */
@@ -37,22 +35,21 @@ record Findings(
         return new Findings(result, description, reportPath, collector);
     }
 
-    /** Returns a copy that ignores failures. Used after a failure that makes further assertions meaningless. */
+    /** For use after a failure that makes further assertions meaningless. */
     Findings ignoringFailures() {
         return collectedBy(failure -> {});
     }
 
-    /** Fails with context about the whole run. */
     void fail(String message) {
         fail(message, null, "");
     }
 
-    /** Fails with context about a second. {@code event} describes the event in this second, such as {@code it ended}. */
+    /** {@code event} describes the event in this second, such as {@code it ended}. */
     void fail(String message, @Nullable SampleRow second, String event) {
         fail(message, second, event, true);
     }
 
-    /** Fails with context; {@code concernsTiming} is true for a delay, latency or rate, and false for a verdict. */
+    /** {@code concernsTiming} is true for a delay, latency or rate, and false for a verdict. */
     void fail(String message, @Nullable SampleRow second, String event, boolean concernsTiming) {
         List<String> lines = new ArrayList<>();
         String name = description.get();

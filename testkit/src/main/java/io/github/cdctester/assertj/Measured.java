@@ -12,11 +12,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subject of assertions: a whole run, or an interval of its seconds.
- *
- * @param interval the seconds of the interval; empty for the whole run, whose values are taken from its summary
- * @param intervalText text about the interval for messages; empty for the whole run
- * @param findings receives failures
+ * @param interval seconds of the interval; empty for the whole run, whose values are taken from its summary
+ * @param intervalText text for messages; empty for the whole run
  */
 record Measured(RunResult result, List<SampleRow> interval, String intervalText, Findings findings) {
 
@@ -26,7 +23,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         return new Measured(result, List.of(), "", findings);
     }
 
-    /** Returns an interval of a run, from the first to the last second inclusive. Fails if it has no samples. */
+    /** The last second is inclusive. Fails if the interval has no samples. */
     static Measured between(RunResult result, long firstSecond, long lastSecond, Findings findings) {
         if (firstSecond > lastSecond) {
             throw new IllegalArgumentException(
@@ -56,9 +53,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         return interval.isEmpty();
     }
 
-    /**
-     * Returns the samples of the interval. For a whole run, returns samples of the measurement, and of the drain if requested.
-     */
+    /** For a whole run, returns samples of the measurement, and of the drain if requested. */
     List<SampleRow> seconds(boolean includesDrain) {
         return isWhole()
                 ? result.samples().stream()
@@ -81,10 +76,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
                 this, "the delay", summary, seconds, row -> row.stream().delay(), parent);
     }
 
-    /**
-     * Returns percentiles of the interval. Fails if the run was so long that the distributions of its first seconds were
-     * discarded.
-     */
+    /** Fails if the run was so long that the distributions of its first seconds were discarded. */
     DurationSummary mergedSummary(Supplier<DurationSummary> summarySupplier) {
         try {
             return summarySupplier.get();
@@ -94,13 +86,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         }
     }
 
-    /**
-     * Creates a rate to compare with a limit.
-     *
-     * @param rateOfRun the rate of the whole run; {@code null} if unknown
-     * @param countInSecond the count in one second
-     * @param valueOfSecond the rate in one second
-     */
+    /** @param rateOfRun {@code null} if unknown */
     LimitedValue rate(
             String name,
             String unit,
@@ -118,12 +104,9 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
     }
 
     /**
-     * Compares a value with a limit, and finds the first second that breaks the limit.
-     *
-     * @param unit unit of the value, with a leading space
-     * @param value the value; {@code null} if unknown
+     * @param unit has a leading space
+     * @param value {@code null} if unknown
      * @param seconds the seconds that the value covers
-     * @param valueOfSecond the corresponding value of one second
      */
     record LimitedValue(
             Measured measured,

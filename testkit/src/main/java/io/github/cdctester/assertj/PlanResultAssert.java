@@ -16,10 +16,10 @@ import java.util.function.Function;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on the result of a plan of phases, and on the steps of its probes' values from one level to the next. */
+/** Assertions on the result of a plan of phases, and on the steps of its probes' values. */
 public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, PlanResult> {
 
-    /** Receives failures; {@code null} to throw each failure. */
+    /** {@code null} to throw each failure. */
     @Nullable
     Consumer<AssertionError> collector;
 
@@ -106,10 +106,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return step.isUp() ? step.from() < level && step.to() >= level : step.from() > level && step.to() <= level;
         }
 
-        /**
-         * Fails unless each climb took less time than the limit. A climb is a sequence of steps in one direction under
-         * unchanged loads. Also fails if there was no step.
-         */
+        /** Fails unless each climb took less time than the limit. A climb is a sequence of steps in one direction under unchanged loads. */
         public StepsAssert climbsTakeLessThan(Duration limit) {
             String expectation = "Expected each climb of " + name() + " to take less than "
                     + SecondDescription.number(limit.toNanos() / 1e9) + " s, but ";
@@ -133,18 +130,17 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         }
 
         /**
-         * Fails if, in any second around a step, the 99th percentile of DT (delay time) reached the limit. Also fails if there was
-         * no step, or if DT was not measured around a step. A step at whose end no load wrote needs no measurement, unless this
-         * applies to all steps.
+         * Fails if the 99th percentile of DT (delay time) reached the limit in any second around a step. Also fails if there was no
+         * step, or if DT was not measured around a step. If other steps have a writing load, a step without one needs no measurement.
          */
         public StepsAssert delayP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the delay", limit, SeriesStep::delayP99Millis);
         }
 
         /**
-         * Fails if, in any second around a step, the 99th percentile of the latency of the step's load reached the limit. Also
-         * fails if there was no step, or if the latency was not measured around a step. A step at whose end no load wrote needs no
-         * measurement, unless this applies to all steps.
+         * Fails if the 99th percentile of the latency of the step's load reached the limit in any second around a step. Also fails if
+         * there was no step, or if the latency was not measured around a step. If other steps have a writing load, a step without one
+         * needs no measurement.
          */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on the result of a run. {@code and()} returns from assertions such as {@link #delay()} to these. */
+/** Assertions on the result of a run. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
     private static final int MAX_LOST_NAMES = 20;
 
-    /** Receives failures; soft assertions replace it. */
+    /** Soft assertions replace it. */
     Findings findings;
 
     /** Creates assertions. */
@@ -31,7 +31,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /**
-     * Sets the location of this run's report for failure messages. Not needed under {@code @CdcTest}, which adds the location.
+     * Sets the location of this run's report for failure messages. {@code @CdcTest} sets it itself.
      *
      * @param location a file or a directory
      */
@@ -59,8 +59,8 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /**
-     * Fails unless the run judged at least one consumer, and each has the verdict {@code LOSSLESS}. If a consumer may repeat
-     * transactions ({@code ConsumerProbe.allowRepeats()}), repeats alone do not fail.
+     * Fails unless the run judged at least one consumer, and each has the verdict {@code LOSSLESS}. Allowed repeats
+     * ({@code ConsumerProbe.allowRepeats()}) do not fail.
      */
     public RunResultAssert consumersAreLossless() {
         isNotNull();
@@ -86,7 +86,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return verdict.headline() + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason());
     }
 
-    /** Returns the first lost transactions, or the first offender if no lost transaction is known; empty if there is neither. */
+    /** Returns the first lost transactions, or the first offender; empty if there is neither. */
     private static String offendersText(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
@@ -166,7 +166,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /**
-     * Returns assertions on an interval of the run. Fails if it has no samples. Percentiles use all values of its seconds.
+     * Returns assertions on an interval of the run. Fails if it has no samples.
      *
      * @param firstSecond the first second, numbered like {@code samples}: from 1 at the start of the load
      * @param lastSecond the last second, inclusive
@@ -182,13 +182,13 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return Measured.whole(actual, findings);
     }
 
-    /** Fails with context about the second in which the stream first broke, if it broke. */
+    /** Adds context about the second in which the stream first broke. */
     private void fail(String message, boolean concernsTiming) {
         SampleRow secondOfBreak = SecondDescription.secondOfFirstBreak(actual);
         findings.fail(message, secondOfBreak, "the stream broke first", concernsTiming);
     }
 
-    /** Fails if there is no result. With soft assertions, the caller continues after this failure. */
+    /** Fails if there is no result. */
     @Override
     public RunResultAssert isNotNull() {
         @Nullable RunResult nullableActual = actual;

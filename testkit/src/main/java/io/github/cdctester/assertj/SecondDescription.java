@@ -16,20 +16,14 @@ import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a second of a run, and its context, for a failure message. */
+/** Describes a second of a run for a failure message. */
 final class SecondDescription {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
     private SecondDescription() {}
 
-    /**
-     * Describes a second.
-     *
-     * @param result the run
-     * @param second a second of the run
-     * @param event text before the number of the second, for example {@code first broken, at 912 ms,}
-     */
+    /** @param event text before the number of the second, for example {@code first broken, at 912 ms,} */
     static List<String> of(RunResult result, SampleRow second, String event) {
         List<String> lines = new ArrayList<>();
         lines.add(event + " in second " + second.second() + " (" + second.phase() + phasesText(result, second) + ")");
@@ -52,11 +46,7 @@ final class SecondDescription {
         return lines;
     }
 
-    /**
-     * Describes the tester's garbage collections and the notes of the run that may explain a failure.
-     *
-     * @param concernsTiming true if the failure is about a delay, a latency or a rate
-     */
+    /** @param concernsTiming true if the failure is about a delay, a latency or a rate */
     static List<String> ofWholeRun(RunResult result, boolean concernsTiming) {
         List<String> lines = new ArrayList<>();
         long pauses = result.summary().tester().gcPauseMillis();
@@ -72,7 +62,6 @@ final class SecondDescription {
         return lines;
     }
 
-    /** Returns all breaks of the stream, or of all streams. */
     static List<Gap> gaps(RunResult result) {
         Summary summary = result.summary();
         CdcSummary cdc = summary.cdc();
@@ -86,7 +75,7 @@ final class SecondDescription {
                         .toList();
     }
 
-    /** Returns the second of the first break; {@code null} if there is no break, or no sample overlaps it. */
+    /** Returns {@code null} if there is no break, or no sample overlaps it. */
     static @Nullable SampleRow secondOfFirstBreak(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))
@@ -101,13 +90,12 @@ final class SecondDescription {
                 + PlainText.withNoun(gap.attempts(), "attempt") + ": " + gap.reason();
     }
 
-    /** Formats a number with up to three decimals and without trailing zeros. */
+    /** Up to three decimals, without trailing zeros. */
     static String number(double value) {
         String text = String.format(Locale.ROOT, "%.3f", value);
         return text.replaceFirst("\\.?0+$", "");
     }
 
-    /** Formats a duration in ms. */
     static String millis(Duration time) {
         return number(time.toNanos() / 1e6) + " ms";
     }
@@ -136,10 +124,7 @@ final class SecondDescription {
         return names.toString();
     }
 
-    /**
-     * Returns true if a break overlaps a second. Samples are numbered from the start of the load, but {@code startedAt} is the
-     * start of the measured part.
-     */
+    /** Samples are numbered from the start of the load, but {@code startedAt} is the start of the measured part. */
     private static boolean overlaps(RunResult result, Gap gap, SampleRow second) {
         return result.samples().stream()
                 .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)

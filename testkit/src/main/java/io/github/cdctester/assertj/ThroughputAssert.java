@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on rates. For a whole run, rates are taken from its summary. For an interval, a rate is the sum over its seconds
- * divided by their duration. A rate that equals the limit fails.
+ * Assertions on rates. For an interval, a rate is the sum over its seconds divided by their duration. A rate that equals the limit
+ * fails.
  *
  * @param <P> type returned by {@link #and()}
  */

@@ -13,11 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of all writers together, or of one load.
- *
- * @param load name of the load; {@code null} for all writers
+ * @param load {@code null} for all writers
  * @param summary values of the whole run; {@code null} if there are none
- * @param writeOfSecond returns the values of one second; {@code null} if there are none
+ * @param writeOfSecond returns {@code null} if a second has no values
  */
 record Writes(
         Measured measured,
@@ -29,7 +27,7 @@ record Writes(
         return new Writes(measured, null, measured.result().summary().write(), SampleRow::write);
     }
 
-    /** Finds a load by name. An unknown name causes one failure; later assertions are ignored. */
+    /** An unknown name causes one failure; later assertions are ignored. */
     static Writes ofLoad(Measured measured, String name) {
         WriteSummary write = measured.result().summary().write();
         List<String> names = measured.result().plan().loads().stream()
@@ -95,7 +93,7 @@ record Writes(
         return write == null ? null : number.apply(write);
     }
 
-    /** Fails if a statement was rejected or a connection broke. For a whole run, also fails if a commit's outcome is unknown. */
+    /** For a whole run, also fails if a commit's outcome is unknown. */
     void hasNoErrors() {
         List<SampleRow> seconds = measured.seconds(false);
         List<String> errors = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);

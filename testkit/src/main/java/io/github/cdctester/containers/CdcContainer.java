@@ -30,9 +30,8 @@ import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A server in a container. The {@code with…} methods configure it. {@link #start()} returns when its change stream can be read:
- * the server has accepted a dump by an account other than root. The address stays the same after {@link #restart()} and {@link
- * #kill()}. Not thread-safe.
+ * A server in a container. {@link #start()} returns when its change stream can be read. The address stays the same after
+ * {@link #restart()} and {@link #kill()}. Not thread-safe.
  *
  * <p>Measured values depend on the machine that runs the container. Do not compare values from different machines.
  */
@@ -123,9 +122,8 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Configures the server so that commits do not wait for the disk: {@code sync_binlog=0},
-     * {@code innodb_flush_log_at_trx_commit=2}. Results contain these settings. Commits survive {@link #kill()}, but not a crash
-     * of the machine.
+     * Configures the server so that commits do not wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}.
+     * Commits survive {@link #kill()}, but not a crash of the machine.
      */
     public CdcContainer withoutDurability() {
         arguments.addAll(ServerFamily.NOT_DURABLE);
@@ -300,7 +298,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         return new StreamReadiness(name(), startTimeout, this::isRunning, this::lastErrors);
     }
 
-    /** Returns the log's last {@value #MAX_ERRORS} errors as text, because the reason is often not the last error. */
+    /** Returns the last {@value #MAX_ERRORS} errors, because the reason is often not the last error. */
     private String lastErrors() {
         List<String> errors = container
                 .getLogs()
@@ -337,7 +335,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         return cause;
     }
 
-    /** Returns the bind address of the published port: loopback, unless the Docker engine is remote, such as a GitLab service. */
+    /** Returns loopback, unless the Docker engine is remote, such as a GitLab service. */
     static String bindAddress(String dockerHost) {
         try {
             return InetAddress.getByName(dockerHost).isLoopbackAddress() ? "127.0.0.1" : "0.0.0.0";
@@ -354,7 +352,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         }
     }
 
-    /** Does not wait, because an open port does not prove that the stream can be read. {@link StreamReadiness} waits instead. */
+    /** An open port does not prove that the stream can be read: {@link StreamReadiness} waits instead. */
     static final class NoWaitStrategy extends AbstractWaitStrategy {
 
         @Override

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Server arguments that turn on the binlog and the settings that a measurement needs. */
+/** Server arguments that turn on the binlog, and the settings that a measurement needs. */
 enum ServerFamily {
     /** Sets no {@code binlog_format}: ROW is the default since 5.7.7, and the setting is deprecated. */
     MYSQL(List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON")),
     /** By default, MariaDB's log is off. If turned on, it has mixed format and no checksums. */
     MARIADB(List.of("--binlog-format=ROW"));
 
-    /** With these arguments, commits survive a crash of the server, but not a crash of the machine. */
+    /** Commits survive a crash of the server, but not a crash of the machine. */
     static final List<String> NOT_DURABLE = List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
     private static final List<String> COMMON = List.of(
@@ -39,7 +39,6 @@ enum ServerFamily {
         return List.copyOf(arguments);
     }
 
-    /** The account for tests, with the privileges to read the log and to write to one schema. */
     record ReplicationAccount(String database, Password password) {
 
         static final String USER = "cdc";
@@ -48,7 +47,7 @@ enum ServerFamily {
             return new ReplicationAccount(database, randomPassword());
         }
 
-        /** Returns a random password with upper and lower case, digits and special characters, for password policies. */
+        /** Contains upper and lower case, digits and special characters, for password policies. */
         static Password randomPassword() {
             byte[] bytes = new byte[18];
             new SecureRandom().nextBytes(bytes);
@@ -59,10 +58,7 @@ enum ServerFamily {
             return Endpoint.of(host, port, database, USER, password);
         }
 
-        /**
-         * Returns the statements that create schema and account. They are idempotent, because the server may restart between
-         * them.
-         */
+        /** Idempotent, because the server may restart between the statements. */
         List<String> statements() {
             String account = Quoted.text(USER) + "@'%'";
             // in a GRANT, an unescaped underscore matches any character

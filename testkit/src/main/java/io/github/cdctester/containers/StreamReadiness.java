@@ -17,27 +17,22 @@ import java.util.function.Supplier;
 /**
  * Waits until a server's stream can be read.
  *
- * @param timeout maximum wait
- * @param isRunning returns true while the server runs
  * @param lastErrors returns errors of the server's log, for the message if the server has ended
  */
 record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning, Supplier<String> lastErrors) {
 
     private static final long RETRY_NANOS = 100_000_000;
 
-    /** If a responding server lacks a requirement for this long, waiting ends with a failure. */
+    /** If a responding server lacks a requirement for this long, waiting fails. */
     private static final long MISSING_TIMEOUT_NANOS = 3_000_000_000L;
 
     /**
-     * An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isChecked} is false if the attempt
-     * failed before the requirements were checked.
+     * {@code missingRequirement} is empty if the stream can be read. {@code isChecked} is false if the attempt failed before the
+     * requirements were checked.
      */
     private record Attempt(String missingRequirement, boolean isChecked) {}
 
     /**
-     * Tries repeatedly until the statements are executed and a dump can be started.
-     *
-     * @param root endpoint with the account for the statements
      * @param statements idempotent statements
      * @param reader endpoint with the account that reads the log
      * @throws RunFailedException on timeout, on interruption, if a requirement is missing for 3 s, or if the server has ended
@@ -69,7 +64,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
         }
     }
 
-    /** Returns errors instead of throwing them, because a starting server is expected to fail. */
+    /** A starting server is expected to fail. */
     private static Attempt tryOnce(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {

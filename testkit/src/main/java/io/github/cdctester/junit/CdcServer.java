@@ -8,17 +8,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the static or instance field that contains the server for the tests of a class. This server replaces the embedded server.
- * The field is read each time a test requests the server, so methods with {@code @BeforeAll} or {@code @BeforeEach} can set it.
- * Possible values:
+ * Marks the static or instance field that contains the server for the tests of a class. Methods with {@code @BeforeAll} or
+ * {@code @BeforeEach} can set it. Possible values:
  *
  * <ul>
- *   <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of an endpoint;
- *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close;
- *   <li>an object with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a
- *       container of Testcontainers. If it also has {@code isRunning()}, {@code start()} and {@code stop()}, and is not running,
- *       the extension starts it. The extension stops a container that it started: after the outermost class if the field is
- *       static or all tests share the test instance, otherwise after each test.
+ * <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of an endpoint;
+ * <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close;
+ * <li>an object with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a container of
+ *     Testcontainers. If it also has {@code isRunning()}, {@code start()} and {@code stop()}, and is not running, the extension starts it,
+ *     and later stops it: after the outermost class if the field is static or all tests share the test instance, otherwise after each test.
  * </ul>
  */
 @Target(ElementType.FIELD)

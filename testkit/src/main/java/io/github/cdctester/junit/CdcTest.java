@@ -11,12 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Registers {@link CdcTesterExtension}. On a method, it also marks the method as a test, like {@code @Test}. An additional
- * {@code @Test} is harmless. On a class, it applies to each test in the class and its nested classes, with any test annotation
- * ({@code @Test}, {@code @RepeatedTest}, {@code @ParameterizedTest}, {@code @TestFactory}).
+ * Registers {@link CdcTesterExtension}. On a method, also marks the method as a test, like {@code @Test}; an additional {@code @Test}
+ * is harmless. On a class, applies to each test in the class and its nested classes.
  *
- * <p>For methods with another test annotation, such as {@code @ParameterizedTest}, put this annotation on the class. On the
- * method, it would add a second test.
+ * <p>For methods with another test annotation, such as {@code @ParameterizedTest}, put this annotation on the class. On the method, it
+ * would add a second test.
  */
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

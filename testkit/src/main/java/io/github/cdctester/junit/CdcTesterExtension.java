@@ -17,29 +17,28 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * JUnit extension for tests of change streams, registered by {@link CdcTest}. A test method, a lifecycle method or a
- * constructor may request these parameters:
+ * JUnit extension for tests of change streams, registered by {@link CdcTest}. A test method, a lifecycle method or a constructor may
+ * request these parameters:
  *
  * <ul>
- *   <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb} shared by all tests of a class
- *       and its nested classes;
- *   <li>a new {@link PlanBuilder} with this endpoint for each parameter;
- *   <li>the {@link EmbeddedMariaDb}, if the server is embedded;
- *   <li>the {@link RunScope} of all runs of these plans;
- *   <li>a {@link ConsumerProbe} for a consumer under test. The test and its lifecycle methods share one probe, which is already
- *       part of all these plans. The test fails if no run received a report from it.
+ * <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb} shared by all tests of a class and its
+ *     nested classes;
+ * <li>a new {@link PlanBuilder} with this endpoint for each parameter;
+ * <li>the {@link EmbeddedMariaDb}, if the server is embedded;
+ * <li>the {@link RunScope} of all runs of these plans;
+ * <li>a {@link ConsumerProbe} for a consumer under test. The test and its lifecycle methods share one probe, which is already part of
+ *     all these plans. The test fails if no run received a report from it.
  * </ul>
  *
- * <p>No run outlives its test. After the test, active runs are stopped and closed. If a run failed and the test did not receive
- * the failure, the test fails. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped, so the next test creates
- * its own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then a server that the extension started is
- * closed.
+ * <p>No run outlives its test. After the test, active runs are stopped and closed. If a run failed and the test did not receive the
+ * failure, the test fails. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped. Tables of runs in {@code @BeforeAll}
+ * are dropped after the class. Then a server that the extension started is closed.
  *
- * <p>Each run with a result, even a partial result, is published when it ends: a report entry with verdict, delay time and rates,
- * and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv}, {@code
- * histograms.hlog}, {@code summary.md} and {@code report.html}. The configuration parameter
- * {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory; files are then in {@code CLASS/METHOD/run-1}.
- * The failure of a test contains the path of the report. The test itself must write results of sweeps and searches.
+ * <p>Each run with a result, even a partial result, is published when it ends: as a report entry, and as a directory among JUnit's
+ * files of the test. The directory contains {@code result.json}, {@code samples.csv}, {@code histograms.hlog}, {@code summary.md} and
+ * {@code report.html}. The configuration parameter {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory; files are
+ * then in {@code CLASS/METHOD/run-1}. The failure of a test contains the path of the report. The test itself must write results of
+ * sweeps and searches.
  */
 public final class CdcTesterExtension
         implements BeforeEachCallback,

@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Checks the version of JUnit on the class path. Before 5.13, JUnit does not close the {@code AutoCloseable} objects in its
- * stores, so servers would keep running. The check looks for a type added in 5.13, because repackaged jars may have other version
- * numbers.
+ * Checks the version of JUnit. Before 5.13, JUnit does not close the {@code AutoCloseable} objects in its stores, so servers would keep
+ * running. Repackaged jars may have other version numbers, so the check looks for a type added in 5.13.
  */
 final class JUnitVersion {
 
@@ -17,11 +16,7 @@ final class JUnitVersion {
 
     private JUnitVersion() {}
 
-    /**
-     * Checks the version.
-     *
-     * @throws RunFailedException if the version is too old
-     */
+    /** @throws RunFailedException if the version is too old */
     static void require() {
         require(
                 ExtensionContext.class.getClasses(),

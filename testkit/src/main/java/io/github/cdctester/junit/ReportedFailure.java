@@ -10,9 +10,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Adds the locations of the runs' reports to a test's failure. Assertion errors and {@link RunInterruptedException}
- * are copied with a longer message and the same stack trace. Other exceptions get a suppressed exception of this
- * class, except aborted tests.
+ * Adds the locations of the runs' reports to a test's failure. Assertion errors and {@link RunInterruptedException} are copied with a
+ * longer message. Other exceptions get a suppressed exception of this class, except aborted tests.
  */
 final class ReportedFailure extends Exception {
 
@@ -22,7 +21,6 @@ final class ReportedFailure extends Exception {
         super(locations, null, false, false);
     }
 
-    /** Returns the failure with the locations of the reports, if there are any. */
     static Throwable of(Throwable failure, List<Path> reports) {
         if (reports.isEmpty() || failure instanceof TestAbortedException) {
             return failure;

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
-/** A field annotated with {@link CdcServer}. */
 record ServerField(Field field, CdcServer annotation) {
 
     private static final Namespace NAMESPACE = Namespace.create(ServerField.class);
@@ -67,7 +66,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** Finds the field in the test class and its superclasses, then in the enclosing classes. */
+    /** Prefers the test class and its superclasses to the enclosing classes. */
     static Optional<ServerField> of(ExtensionContext context) {
         List<Class<?>> classes = new ArrayList<>(context.getEnclosingTestClasses());
         classes.add(context.getRequiredTestClass());
@@ -88,7 +87,7 @@ record ServerField(Field field, CdcServer annotation) {
         return Optional.empty();
     }
 
-    /** Returns the server in the field. Starts a container that is not running. */
+    /** Starts a container that is not running. */
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {
@@ -136,7 +135,7 @@ record ServerField(Field field, CdcServer annotation) {
                         endpoint.driverProperties());
     }
 
-    /** Returns the context at whose end a started container is stopped. */
+    /** A started container is stopped at the end of this context. */
     private ExtensionContext lifetimeContext(ExtensionContext context) {
         return isStatic() || context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS))
                 ? TestServer.outermostClassContext(context)
@@ -192,7 +191,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** Calls a method. Unchecked exceptions of the method are rethrown unchanged. */
+    /** Rethrows unchecked exceptions of the method unchanged. */
     private static @Nullable Object call(Object value, String name) {
         Method method = method(value, name);
         if (method == null) {

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.JUnitException;
 
-/** Publishes the result of each run of a test: a report entry with the main values, and a directory with files. */
+/** Publishes the result of each run of a test. */
 final class TestReports {
 
-    /** Configuration parameter with the directory for files, which replaces JUnit's directory. */
+    /** Replaces JUnit's directory. */
     static final String DIRECTORY_PARAMETER = "cdctester.reports";
 
     private static final String ENTRY_PREFIX = "cdc-tester.";
@@ -39,7 +39,7 @@ final class TestReports {
             ResultValues.WRITE_QPS,
             ResultValues.LATENCY.p99());
 
-    /** The part of a unique id that identifies an invocation, such as {@code [test-template-invocation:#2]}. */
+    /** For example {@code [test-template-invocation:#2]}. */
     private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
 
     private final ExtensionContext context;
@@ -49,16 +49,11 @@ final class TestReports {
         this.context = context;
     }
 
-    /** Returns the directories written so far. */
     synchronized List<Path> writtenDirectories() {
         return List.copyOf(directories);
     }
 
-    /**
-     * Publishes a result.
-     *
-     * @throws RunFailedException if a file cannot be written
-     */
+    /** @throws RunFailedException if a file cannot be written */
     synchronized void add(RunResult result) {
         String name = "run-" + (directories.size() + 1);
         Path directory = write(result, name);
@@ -66,7 +61,6 @@ final class TestReports {
         context.publishReportEntry(entry(result, name, directory));
     }
 
-    /** Publishes a report entry with one key and its text. */
     void add(String key, String text) {
         context.publishReportEntry(ENTRY_PREFIX + key, text);
     }
@@ -87,7 +81,7 @@ final class TestReports {
         return directory;
     }
 
-    /** Writes to a directory that JUnit provides, and returns it; {@code null} if JUnit provides no directory. */
+    /** Returns {@code null} if JUnit provides no directory. */
     private @Nullable Path publish(RunResult result, String name) {
         Path[] publishedDirectory = new Path[1];
         try {
@@ -123,7 +117,7 @@ final class TestReports {
                 Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
-    /** Returns the entry's values. Keys are a prefix and the names in result.json. Unknown values are omitted. */
+    /** Keys are a prefix and the names in result.json. Unknown values are omitted. */
     private static Map<String, String> entry(RunResult result, String name, Path directory) {
         Map<String, String> entry = new LinkedHashMap<>();
         entry.put(ENTRY_PREFIX + "run", name);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.opentest4j.AssertionFailedError;
 
-/** The runs of one test, or of a class's {@code @BeforeAll} and {@code @AfterAll} methods, and their reports. */
+/** The runs of one test, or of a class's {@code @BeforeAll} and {@code @AfterAll} methods. */
 final class TestRuns implements AutoCloseable {
 
     private static final Namespace NAMESPACE = Namespace.create(TestRuns.class);
@@ -39,16 +39,12 @@ final class TestRuns implements AutoCloseable {
         reports = new TestReports(context);
     }
 
-    /**
-     * Returns the runs of this test (or class) only. Runs of a class are not visible to its test methods. The runs are closed
-     * with the context at the latest.
-     */
+    /** Runs of a class are not visible to its test methods. The runs are closed with the context at the latest. */
     static TestRuns of(ExtensionContext context) {
         return context.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(context.getUniqueId(), key -> new TestRuns(context), TestRuns.class);
     }
 
-    /** Ends the runs of this test or class, if there are any. */
     static void endRuns(ExtensionContext context) {
         TestRuns runs = existingRuns(context);
         if (runs != null) {
@@ -56,7 +52,6 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Returns the failure with the locations of the reports, if there are any. */
     static Throwable withReports(ExtensionContext context, Throwable failure) {
         TestRuns runs = existingRuns(context);
         return runs == null ? failure : ReportedFailure.of(failure, runs.reports.writtenDirectories());
@@ -66,11 +61,7 @@ final class TestRuns implements AutoCloseable {
         return context.getStore(NAMESPACE).get(context.getUniqueId(), TestRuns.class);
     }
 
-    /**
-     * Fails a test that requested a probe and passed without using it.
-     *
-     * @throws AssertionFailedError if no run received a report from the probe
-     */
+    /** @throws AssertionFailedError if a test requested a probe, and no run received a report from it */
     static void failIfProbeIsSilent(ExtensionContext context) {
         TestRuns runs = existingRuns(context);
         ConsumerProbe requested = runs == null ? null : runs.requestedProbe();
@@ -91,7 +82,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Returns the failure of the consumer, or advice if it reported none. */
+    /** Advises the user if the consumer reported no failure. */
     private static String silenceCause(List<ConsumerResult> results) {
         return results.stream()
                 .flatMap(consumer -> Stream.ofNullable(consumer.failure()))
@@ -111,7 +102,7 @@ final class TestRuns implements AutoCloseable {
         return scope;
     }
 
-    /** Creates a plan. If the test requests a probe, before or after this call, the plan contains it. */
+    /** If the test requests a probe, before or after this call, the plan contains it. */
     synchronized PlanBuilder plan(Endpoint endpoint) {
         PlanBuilder plan = scope.plan().endpoint(endpoint);
         plans.add(plan);
@@ -125,7 +116,7 @@ final class TestRuns implements AutoCloseable {
         return probe;
     }
 
-    /** Returns the only probe of the test; the first call creates it and adds it to all plans. */
+    /** The first call creates the probe, and adds it to all plans. */
     synchronized ConsumerProbe probe() {
         ConsumerProbe testProbe = probe;
         if (testProbe == null) {
@@ -138,19 +129,14 @@ final class TestRuns implements AutoCloseable {
         return testProbe;
     }
 
-    /**
-     * Writes a report in the run's thread. {@link #close} throws a failure later, so that it does not affect the run's result.
-     */
+    /** {@link #close} throws a failure later, so that it does not affect the run's result. */
     private void report(RunResult result) {
         synchronized (reportFailures) {
             reportFailures.run(() -> reports.add(result));
         }
     }
 
-    /**
-     * Drops the tables, so that the next test creates its own tables. If the server cannot be reached, for example because the
-     * test has stopped it, publishes a report entry and does not fail.
-     */
+    /** The next test creates its own tables. Does not fail if the server cannot be reached, for example because the test has stopped it. */
     private void dropTables() {
         try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {
             scope.dropTables();
@@ -162,13 +148,13 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Returns true if no server could be reached. Includes the suppressed failures, which concern the tables of other runs. */
+    /** Includes the suppressed failures, which concern the tables of other runs. */
     static boolean isConnectionFailure(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(IOException.class::isInstance)
                 && Stream.of(failure.getSuppressed()).allMatch(TestRuns::isConnectionFailure);
     }
 
-    /** Ends active runs, drops the created tables, and then throws the first failure, including failures of reports. */
+    /** Throws the first failure at the end, including failures of reports. */
     @Override
     public void close() {
         synchronized (this) {

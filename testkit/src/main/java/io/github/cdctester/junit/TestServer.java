@@ -12,16 +12,14 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
 /**
- * The server of a test.
- *
- * @param embeddedServer the embedded server; {@code null} if the server is not embedded
- * @param origin description of the server for messages: the field that contains it, or {@code embedded}
+ * @param embeddedServer {@code null} if the server is not embedded
+ * @param origin for messages: the field that contains the server, or {@code embedded}
  */
 record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, String origin) {
 
     private static final Namespace NAMESPACE = Namespace.create(TestServer.class);
 
-    /** An embedded server, which JUnit closes together with the context whose store contains it. */
+    /** JUnit closes the server together with the context whose store contains it. */
     private record EmbeddedServer(EmbeddedMariaDb server) implements AutoCloseable {
 
         static EmbeddedServer start() {
@@ -40,7 +38,6 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
         }
     }
 
-    /** Returns the server of a test, and starts it if necessary. */
     static TestServer of(ExtensionContext context) {
         Optional<ServerField> field = ServerField.of(context);
         if (field.isPresent()) {
@@ -53,7 +50,6 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
         return new TestServer(sharedServer.endpoint(), sharedServer, "embedded");
     }
 
-    /** Returns the embedded server; fails if the server is not embedded. */
     EmbeddedMariaDb embedded() {
         if (embeddedServer == null) {
             throw new ParameterResolutionException(
@@ -62,7 +58,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
         return embeddedServer;
     }
 
-    /** Returns the context of the outermost test class. Nested classes share the objects in its store. */
+    /** Nested classes share the objects in its store. */
     static ExtensionContext outermostClassContext(ExtensionContext context) {
         ExtensionContext outermostContext = context;
         while (outermostContext

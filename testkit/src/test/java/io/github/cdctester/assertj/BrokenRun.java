@@ -30,10 +30,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/**
- * A run with two loads, {@code main} and {@code burst}. The stream breaks for 0.5 s in second 3, which belongs to phase
- * {@code crowd}. Second 1 is warm-up, and second 5 is the drain.
- */
+/** The stream breaks for 0.5 s in second 3, which belongs to phase {@code crowd}. Second 1 is warm-up, and second 5 is the drain. */
 final class BrokenRun {
 
     private static final RunResult TEMPLATE = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
@@ -60,7 +57,7 @@ final class BrokenRun {
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
     }
 
-    /** Returns a lossless run with the same samples, but without a break, errors or a failed check. */
+    /** The samples are the same, but there is no break, error or failed check. */
     static RunResult unbroken() {
         Verdict verdict = new Verdict(
                 Verdict.Status.LOSSLESS,
@@ -80,7 +77,7 @@ final class BrokenRun {
         return of(verdict, false, List.of());
     }
 
-    /** Returns the run with other checks and notes, and without an interruption. */
+    /** The returned run is not interrupted. */
     static RunResult withChecksAndNotes(RunResult run, List<Check> checks, List<Note> notes) {
         return new RunResult(
                 run.schemaVersion(),

@@ -18,10 +18,10 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Checks that passing assertions are silent, and that failing assertions report all available details. */
+/** Passing assertions are silent, and failing assertions report all available details. */
 final class CdcAssertionsTest {
 
-    /** Line about garbage collections in each failure message about a duration or rate of {@link BrokenRun}. */
+    /** Each failure message about a duration or rate of {@link BrokenRun} has this line. */
     private static final String GC_LINE = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String LINES_OF_SECOND_3 = """
@@ -162,7 +162,7 @@ final class CdcAssertionsTest {
                         + " among its reports.");
     }
 
-    /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
+    /** General notes about numbers do not explain a lost row. */
     @Test
     void omitsGeneralNotesFromLossMessage() {
         String expression = "consumers.orders.verdict!=LOSSLESS";

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks that soft assertions report all failures at once. */
 final class CdcSoftAssertionsTest {
 
     @Test

@@ -17,7 +17,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks assertions on the steps of a probe: number, levels, duration, and effect on delay and latency. */
+/** Checks assertions on a probe's steps: number, levels, duration, and effect on delay and latency. */
 final class PlanResultAssertTest {
 
     private static final Around DELAY = new Around(5.0, 912.4, 3, 20.0);

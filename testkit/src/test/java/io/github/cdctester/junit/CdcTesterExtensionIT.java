@@ -48,10 +48,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.EventType;
 import org.opentest4j.AssertionFailedError;
 
-/**
- * Runs {@link TestsOfUsers} and {@link ProbeTestsOfUsers} with the JUnit version that the library is compiled with. The suites
- * use the newest JUnit version.
- */
+/** Runs the fixtures with the JUnit version that the library is compiled with. The suites use the newest JUnit version. */
 @Timeout(120)
 final class CdcTesterExtensionIT {
 
@@ -310,7 +307,7 @@ final class CdcTesterExtensionIT {
                 .toList();
     }
 
-    /** Returns the directories that contain a report, relative to {@code root}. */
+    /** The directories are relative to {@code root}. */
     private static List<String> directories(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.endsWith("report.html"))

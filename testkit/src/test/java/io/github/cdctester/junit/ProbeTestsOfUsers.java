@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests with a consumer, written like the tests of users. {@link CdcTesterExtensionIT} runs them. */
+/** Written like the tests of users. {@link CdcTesterExtensionIT} runs them. */
 final class ProbeTestsOfUsers {
 
     private ProbeTestsOfUsers() {}
 
-    /** The consumer of a test reports some bytes, one transaction, a failure, or nothing. The suites check verdicts. */
+    /** The consumer reports some bytes, one transaction, a failure, or nothing. The suites check verdicts. */
     @CdcTest
     static final class UsingProbe {
 

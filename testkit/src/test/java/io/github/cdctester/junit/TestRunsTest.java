@@ -8,7 +8,7 @@ import java.net.ConnectException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Checks which failures are tolerated when the tables of a test are dropped. */
+/** Some failures to drop a test's tables are tolerated. */
 final class TestRunsTest {
 
     @Test

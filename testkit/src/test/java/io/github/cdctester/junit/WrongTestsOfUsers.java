@@ -6,9 +6,7 @@ import io.github.cdctester.server.EmbeddedMariaDb;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that {@link CdcServerTest} runs. Each class name describes the mistake of the field or parameter. No test needs a server.
- */
+/** {@link CdcServerTest} runs these tests. Each class name describes the mistake of the field or parameter. No test needs a server. */
 final class WrongTestsOfUsers {
 
     private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://127.0.0.1:1/db", "root", "");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the records of a plan validate their values, and name the invalid property. */
+/** The messages about rejected values name the property. */
 class SpecsTest {
 
     @ParameterizedTest
@@ -67,10 +67,10 @@ class SpecsTest {
         Duration second = Duration.ofSeconds(1);
         Duration negative = Duration.ofNanos(-1);
         Duration tooLong = Duration.ofDays(365).plusNanos(1);
-        for (Duration invalid : new Duration[] {negative, tooLong, Duration.ofSeconds(Long.MAX_VALUE)}) {
-            assertRejected("warmUp", () -> new Window(invalid, second, 0, second));
-            assertRejected("measure", () -> new Window(second, invalid, 0, second));
-            assertRejected("drainTimeout", () -> new Window(second, second, 0, invalid));
+        for (Duration invalidTime : new Duration[] {negative, tooLong, Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertRejected("warmUp", () -> new Window(invalidTime, second, 0, second));
+            assertRejected("measure", () -> new Window(second, invalidTime, 0, second));
+            assertRejected("drainTimeout", () -> new Window(second, second, 0, invalidTime));
         }
         assertRejected("events", () -> new Window(second, second, -1, second));
         assertThat(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ZERO).measure())
@@ -82,8 +82,8 @@ class SpecsTest {
         Duration[] invalidIntervals = {
             Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(1).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         };
-        for (Duration invalid : invalidIntervals) {
-            assertRejected("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(invalid));
+        for (Duration invalidTime : invalidIntervals) {
+            assertRejected("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(invalidTime));
         }
         assertThat(SubscriberSpec.DEFAULT
                         .heartbeatInterval(Duration.ofMillis(1))

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests the requirements of streams that divide a log, and the options that conflict with them. */
 class StreamsSharingTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db/sbtest", "root", "");

@@ -20,7 +20,6 @@ import java.net.SocketException;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
-/** Each published module is usable with its dependencies. */
 class ConsumerTest {
 
     @Test

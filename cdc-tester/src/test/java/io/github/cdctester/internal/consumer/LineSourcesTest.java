@@ -93,7 +93,7 @@ class LineSourcesTest {
         }
     }
 
-    /** A played recording ends with the run, so a consumer whose lines end after the run is normal. */
+    /** A played recording ends with the run. */
     @Test
     void addsNoRemarkIfInputEndsAfterRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {
@@ -110,7 +110,6 @@ class LineSourcesTest {
         }
     }
 
-    /** A source without data that reports its end. */
     private static final class EmptySource extends ReadingSource {
         private final CountDownLatch endLatch;
 
@@ -217,7 +216,7 @@ class LineSourcesTest {
         }
     }
 
-    /** The new content is longer than the old content, so the size does not reveal the truncation. */
+    /** The new content is longer, so the size does not reveal the truncation. */
     @Test
     void readsRegrownTruncatedFileFromStart(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n".repeat(100));
@@ -267,7 +266,7 @@ class LineSourcesTest {
         }
     }
 
-    /** The reader's open() blocks until a writer opens the pipe. Then the reader must end. */
+    /** The reader's open() blocks until a writer opens the pipe. */
     @Test
     void pipeOpenedAfterCloseLeavesNoThread(@TempDir Path directory) throws Exception {
         Path pipe = directory.resolve("late");

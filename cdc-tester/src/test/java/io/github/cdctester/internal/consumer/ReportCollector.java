@@ -12,7 +12,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the reports of one consumer, as text. */
 class ReportCollector implements JudgedProbe.Listener {
 
     private static final long TIMEOUT_SECONDS = 30;
@@ -34,20 +33,20 @@ class ReportCollector implements JudgedProbe.Listener {
         JudgedProbe.of(probe).stopListening(this);
     }
 
-    /** Waits until {@code count} reports have arrived, and returns them. Fails if none arrives for 30 s. */
+    /** Fails if no report arrives for 30 s. */
     List<String> awaitReports(int count) throws InterruptedException {
-        List<String> received = new ArrayList<>();
-        while (received.size() < count) {
+        List<String> receivedReports = new ArrayList<>();
+        while (receivedReports.size() < count) {
             String report = reports.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (report == null) {
-                throw new AssertionError("only " + received);
+                throw new AssertionError("only " + receivedReports);
             }
-            received.add(report);
+            receivedReports.add(report);
         }
-        return received;
+        return receivedReports;
     }
 
-    /** Returns the probe's remarks, which become part of the verdict's reason. */
+    /** The remarks become part of the verdict's reason. */
     List<String> remarks() {
         return JudgedProbe.of(probe).remarks();
     }

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests consumers that are shell scripts. */
 @Timeout(60)
 class StartedProgramTest {
 
@@ -186,7 +185,7 @@ class StartedProgramTest {
         assertThat(isRunning(child)).isFalse();
     }
 
-    /** Returns false for ended processes, even if their exit code has not been read yet. */
+    /** Ended processes may still be in /proc until their exit code is read. */
     private static boolean isRunning(ProcessHandle handle) throws IOException {
         Path stat = Path.of("/proc/" + handle.pid() + "/stat");
         return handle.isAlive()
@@ -194,7 +193,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void killsProcessThatIgnoresTheSignal() throws Exception {
+    void killsProcessThatIgnoresSignal() throws Exception {
         StartedProgram program =
                 program(READY_BY_LINE, SHORT_TIMEOUT, "trap '' TERM; echo go; while :; do sleep 0.05; done");
         try (program) {
@@ -223,7 +222,7 @@ class StartedProgramTest {
                 .endsWith(" wrote 12 MB to standard error; only the last line is kept: last");
     }
 
-    /** Returns a script that prints how often it was started, runs {@code furtherCommand}, and waits. */
+    /** The script prints how often it was started, and waits. */
     private String countingScript(String furtherCommand) {
         return "echo x >> '%s/starts'; n=$(wc -l < '%s/starts'); echo t,1,$n; %s; sleep 600 & wait"
                 .formatted(directory, directory, furtherCommand);

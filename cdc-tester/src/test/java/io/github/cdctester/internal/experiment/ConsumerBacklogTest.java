@@ -22,10 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests trials in which a consumer keeps up or falls behind. The writers commit 100 transactions/s. The total rate in
- * the consumer's result is always 33.3 transactions/s, independently of the samples.
- */
+/** The writers commit 100 transactions/s. The consumer's total rate is always 33.3 transactions/s, whatever its samples contain. */
 final class ConsumerBacklogTest {
 
     private static final ConsumerResult ORDERS = ConsumerResultCopy.of(JudgedResult.lossless("orders"))

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 
 final class DeltaDebuggingTest {
 
-    private int tries;
+    private int tryCount;
 
     @Test
     void findsSingleFailingElement() {
         assertThat(shrink(1_000, List.of(), Set.of(617))).containsExactly(617);
-        assertThat(tries).isLessThan(30);
+        assertThat(tryCount).isLessThan(30);
     }
 
     @Test
@@ -49,22 +49,22 @@ final class DeltaDebuggingTest {
     void triesGuessesFirst() {
         List<List<Integer>> guesses = List.of(List.of(3, 4), numbers(100).subList(0, 12));
         assertThat(shrink(100, guesses, Set.of(3, 11))).containsExactly(3, 11);
-        assertThat(tries).isLessThan(20);
+        assertThat(tryCount).isLessThan(20);
         assertThat(shrink(100, List.of(List.of(3)), Set.of(3))).containsExactly(3);
-        assertThat(tries).isEqualTo(1);
+        assertThat(tryCount).isEqualTo(1);
     }
 
     @Test
     void triesNothingForSingleElement() {
         assertThat(shrink(1, List.of(), Set.of(0))).containsExactly(0);
-        assertThat(tries).isZero();
+        assertThat(tryCount).isZero();
     }
 
     private List<Integer> shrink(int size, List<List<Integer>> guesses, Set<Integer> failingTogether) {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(size), guesses);
-        tries = 0;
+        tryCount = 0;
         for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
-            tries++;
+            tryCount++;
             assertThat(next.get())
                     .isNotEmpty()
                     .hasSizeLessThan(search.smallestFailing().size());

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests at which fractions of the highest rate a throughput-latency curve is measured. */
 final class FindMaxPlanTest {
 
     private static List<Double> curve(Double... requestedShares) {

@@ -9,12 +9,12 @@ import io.github.cdctester.stop.StopSignal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests when a stream is regarded as idle, and which reason is reported if it is not idle. */
+/** Checks when a stream counts as idle, and which reason is reported otherwise. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();
 
-    /** Returns a watch that received one sample per median. A {@code null} median is a second without heartbeats. */
+    /** Each median is a sample. A {@code null} median is a second without heartbeats. */
     private QuiescenceWatch watchAfter(@Nullable Double idleMillis, @Nullable Double... medians) {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, stop);
         TrialResults.with(TrialResults.steadyRun(), i -> i < medians.length ? medians[i] : null, i -> null)

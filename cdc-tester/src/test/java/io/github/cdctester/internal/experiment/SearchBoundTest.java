@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests which bottleneck is reported for a search. Trials take 10 s on four processors. */
+/** Trials take 10 s on four processors. */
 final class SearchBoundTest {
 
     private static final RateTrial PASSED_TRIAL = trial(TrialOutcome.HELD, run(0.5, 1, null));

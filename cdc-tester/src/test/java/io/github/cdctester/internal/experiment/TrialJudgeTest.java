@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests the judgement of a run at a fixed rate. The p99 delay of the run is 3 ms. */
+/** The run has a fixed rate. Its p99 delay is 3 ms. */
 final class TrialJudgeTest {
 
     private static final RunResult GOOD_RUN = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
@@ -40,11 +40,11 @@ final class TrialJudgeTest {
 
     @Test
     void badConsumerVerdictFailsTrial() {
-        RunResult lossless = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
-        assertThat(judge.judge(lossless).outcome()).isEqualTo(TrialOutcome.HELD);
-        RunResult torn = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
-        assertThat(judge.judge(torn).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
-        assertThat(judge.judge(torn).reasons())
+        RunResult losslessRun = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
+        assertThat(judge.judge(losslessRun).outcome()).isEqualTo(TrialOutcome.HELD);
+        RunResult tornRun = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        assertThat(judge.judge(tornRun).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(judge.judge(tornRun).reasons())
                 .extracting(Note::text)
                 .containsExactly("verdict of consumer orders: LOST 2");
     }

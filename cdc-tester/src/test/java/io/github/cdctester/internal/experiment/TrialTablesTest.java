@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests when a sweep drops tables, and that it creates tables only if a step needs new ones. */
+/** A sweep creates tables only if a step needs new ones. */
 final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();
@@ -56,7 +56,7 @@ final class TrialTablesTest {
     }
 
     @Test
-    void checksExistingTablesAndDropsThemAtTheEnd() {
+    void checksExistingTablesAndDropsThemAtEnd() {
         sweep(Sysbench.oltpInsert(), SweepAxis.threads(1, 2), false, true);
         assertThat(recorder.calls).containsExactly("refuse 1", "drop 1");
         recorder.calls.clear();
@@ -102,9 +102,9 @@ final class TrialTablesTest {
                 .containsExactly("step-01/repeat-1", "step-01/repeat-2", "step-02/repeat-1", "step-02/repeat-2");
     }
 
-    private void sweep(WorkloadSpec workload, SweepAxis axis, boolean prepare, boolean cleanup) {
+    private void sweep(WorkloadSpec workload, SweepAxis axis, boolean shouldPrepare, boolean shouldCleanUp) {
         SweepPlan plan = plan(axis);
-        RunSettings settings = settings(workload, prepare, cleanup);
+        RunSettings settings = settings(workload, shouldPrepare, shouldCleanUp);
         TrialTables tables = TrialTables.forAxis(axis, settings, recorder);
         tables.rejectForeignTables();
         Sweep.trials(plan, settings.plan()).forEach(tables::createTablesFor);
@@ -115,15 +115,14 @@ final class TrialTablesTest {
         return new SweepPlan(axis, 2, List.of(), OnError.CONTINUE, Duration.ZERO);
     }
 
-    private static RunSettings settings(WorkloadSpec workload, boolean prepare, boolean cleanup) {
+    private static RunSettings settings(WorkloadSpec workload, boolean shouldPrepare, boolean shouldCleanUp) {
         return RunSettings.of(
                 RunResults.plan(workload, LoadSpec.closedLoop(1)),
-                new TablePolicy(prepare, cleanup, false, false),
+                new TablePolicy(shouldPrepare, shouldCleanUp, false, false),
                 new RunListener() {},
                 new StopSignal());
     }
 
-    /** Creates no tables, but records the calls. */
     private static final class Recorder implements StepTables {
         private final List<String> calls = new ArrayList<>();
         private boolean failsCalls;

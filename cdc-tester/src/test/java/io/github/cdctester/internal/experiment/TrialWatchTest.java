@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a trial ends early only if its outcome is certain. The stream delivers 50,000 bytes per second. */
+/** A trial ends early only if its outcome is certain. The stream delivers 50,000 bytes per second. */
 final class TrialWatchTest {
 
     private static final RunResult GOOD_RUN = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
@@ -24,7 +24,7 @@ final class TrialWatchTest {
     private final List<SampleRow> receivedRows = new ArrayList<>();
     private TrialWatch watch;
 
-    /** Returns the number of samples after which the watch ended the trial, or 0 if it did not end the trial. */
+    /** Returns 0 if the watch did not end the trial. */
     private int samplesUntilEnd(RunResult result) {
         receivedRows.clear();
         watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));

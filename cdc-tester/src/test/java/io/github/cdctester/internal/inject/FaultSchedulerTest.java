@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that faults are executed at their scheduled times. Only the test advances the clock. */
+/** Only the test advances the clock. */
 class FaultSchedulerTest {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Tests faults without a server: an attempt to send a statement fails with another message. */
+/** An attempt to send a statement fails with another message. */
 class ServerFaultsTest {
 
     private static final Endpoint NO_SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");

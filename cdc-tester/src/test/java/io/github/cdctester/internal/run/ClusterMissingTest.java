@@ -14,10 +14,7 @@ import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the messages for a missing cluster module, which is not on this module's test class path. The server, the node and the
- * secret do not exist.
- */
+/** The cluster module is not on this module's test class path. The server, the node and the secret do not exist. */
 class ClusterMissingTest {
 
     private static PlanBuilder plan() {

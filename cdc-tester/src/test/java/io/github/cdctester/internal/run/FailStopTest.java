@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that a run closes all its resources after a failure at any step, and throws the first failure. */
+/** A run closes all its resources after a failure at any step, and throws the first failure. */
 class FailStopTest {
 
     private static final Window WINDOW =

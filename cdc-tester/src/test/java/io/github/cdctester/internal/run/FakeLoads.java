@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
-/** Simulates loads with planned durations and scheduled commits. */
 final class FakeLoads extends PhasedLoads {
 
     private final FakeRun run;
@@ -26,10 +25,9 @@ final class FakeLoads extends PhasedLoads {
     Duration connectTime = Duration.ZERO;
     Duration disconnectTime = Duration.ZERO;
 
-    /** Time from the planned end of a load to the end of its last transaction. */
+    /** From the planned end of a load to the end of its last transaction. */
     Duration finishTime = Duration.ZERO;
 
-    /** Names of loads that have reached their maximum number of transactions. */
     final Set<String> loadsAtTransactionLimit = new HashSet<>();
 
     FakeLoads(FakeRun run) {
@@ -48,9 +46,8 @@ final class FakeLoads extends PhasedLoads {
     }
 
     /**
-     * Schedules commits of a load in the middle of each second.
+     * The commits are in the middle of each second.
      *
-     * @param seconds number of seconds
      * @param commitsInSecond returns the number of commits for a second of the run, counted from 0
      */
     void scheduleCommits(String name, int seconds, IntUnaryOperator commitsInSecond) {

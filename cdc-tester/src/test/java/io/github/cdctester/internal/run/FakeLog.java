@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.LogProgress;
 
-/** Simulates a binlog that grows at a fixed rate, and a stream that reads it at another rate or pauses. */
+/** The binlog grows at a fixed rate. The stream reads it at another rate or pauses. */
 final class FakeLog {
 
     private static final long END_REPORT_AGE_MICROS = 100_000;
@@ -18,7 +18,6 @@ final class FakeLog {
     double writtenBytesPerSecond;
     double readBytesPerSecond = Double.POSITIVE_INFINITY;
 
-    /** True if the server reports the end of its log. */
     boolean reportsEnd = true;
 
     FakeLog(FakeClock clock) {

@@ -44,7 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Simulates the components of a run, which record each call with its time, and fail on demand. */
+/** Simulates a run's components, records each call with its time, and fails on demand. */
 final class FakeRun implements RunComponents {
 
     final FakeClock clock = new FakeClock();
@@ -53,32 +53,29 @@ final class FakeRun implements RunComponents {
     final Map<String, Throwable> failures = new HashMap<>();
     final List<SampleRow> rows = new ArrayList<>();
 
-    /** Time from the request of the stream's goal until the stream reaches the goal. */
+    /** Time until the stream reaches the goal. */
     Duration goalDelay = Duration.ZERO;
 
-    /** Loads of a run with phases. If empty, the run has one load, unless {@code writes} is false. */
+    /** If empty, the run has one load, unless {@code writes} is false. */
     List<NamedLoad> loads = List.of();
 
     List<PlannedPhase> phases = List.of();
     ProbeReadings probes = ProbeReadings.NONE;
     final FakeLoads fakeLoads = new FakeLoads(this);
 
-    /** Replaces the simulated loads of phases. */
     Optional<PhasedLoads> phasedLoads = Optional.empty();
 
     final FakeLog log = new FakeLog(clock);
 
-    /** Condition that ends the measured part early. */
     Optional<WaitCondition> measuredUntil = Optional.empty();
 
     boolean writes = true;
     RunConsumers consumers = RunConsumers.NONE;
     boolean hasReachedLimits;
 
-    /** Lead time for announcing the start to worker nodes. */
+    /** Lead time before the start, for worker nodes. */
     Duration lead = Duration.ZERO;
 
-    /** Runs while the loads end. */
     Runnable onLoadEnd = () -> {};
 
     boolean backgroundContinues;
@@ -88,13 +85,12 @@ final class FakeRun implements RunComponents {
 
     private SampleTicker ticker;
 
-    /** Meter of the only stream. */
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
 
-    /** Totals of the phases, set at the end of the run. */
+    /** Set at the end of the run. */
     List<PhaseTotals> phaseTotals = List.of();
 
-    /** Log that stores the samples. If empty, the samples are stored in memory. */
+    /** If empty, the samples are stored in memory. */
     Optional<SampleLog> sampleLog = Optional.empty();
 
     RunListener listener = new Listener();
@@ -129,7 +125,7 @@ final class FakeRun implements RunComponents {
         return measuredUntil.map(settings::measuringUntil).orElse(settings);
     }
 
-    /** Returns the time of the first call with this text, in ms since the start of the clock. */
+    /** The time is in ms since the start of the clock. */
     long millisOfCall(String call) {
         return timedCalls.stream()
                 .filter(entry -> entry.startsWith(call + " @"))

@@ -9,7 +9,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.List;
 
-/** Simulates the streams of a run, which reach their goal after {@link FakeRun#goalDelay}. */
+/** The streams reach their goal after {@link FakeRun#goalDelay}. */
 final class FakeStream implements RunStream {
 
     private final FakeRun run;

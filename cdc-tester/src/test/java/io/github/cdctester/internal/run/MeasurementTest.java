@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the steps of a measurement (warm-up, pause of the writers, window, drain) with a simulated clock. */
+/** A simulated clock determines the steps: warm-up, pause of the writers, window, drain. */
 class MeasurementTest {
 
     private static Window window(long warmUpSeconds, long measureSeconds) {
@@ -56,7 +56,7 @@ class MeasurementTest {
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(3_000_000_000L);
     }
 
-    /** The seconds of the drain are the time of the last arrival, after this start, minus the measured seconds. */
+    /** The drain lasts until the last arrival. */
     @Test
     void startTimeIncludesLeadForWorkerNodes() {
         FakeRun run = new FakeRun();
@@ -187,7 +187,6 @@ class MeasurementTest {
         assertThat(run.millisOfCall("reading stops")).isBetween(6_000L, 6_200L);
     }
 
-    /** The signal also ends consumers, so their end is no evidence of a loss. */
     @Test
     void consumerThatEndsWithStopSignalHasLostNothing() {
         FakeRun run = new FakeRun();

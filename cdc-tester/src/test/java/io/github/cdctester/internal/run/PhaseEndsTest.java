@@ -27,15 +27,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests when loads and phases start and end: on a probe condition, with another load, or after another load. The clock is
- * simulated.
- */
+/** Tests when loads and phases start and end. */
 class PhaseEndsTest {
 
     private final FakeRun run = new FakeRun();
 
-    /** Condition that is met if the probe reports four nodes. */
     private static final AwaitedCondition FOUR_NODES = new AwaitedCondition() {
         @Override
         public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
@@ -111,7 +107,7 @@ class PhaseEndsTest {
         assertThat(span.ends().get(1)).isEqualTo(new PhaseSpan.LoadEnd("other", Cause.TIME, "", 5));
     }
 
-    /** A condition that is met only before the load starts does not end the load. */
+    /** The condition is met only before the load starts. */
     @Test
     void loadRunsFullTimeIfProbeIsNotMet() {
         setFourNodesAfter(1_000);

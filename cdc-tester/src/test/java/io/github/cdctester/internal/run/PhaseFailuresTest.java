@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests phases that end early: on a stop signal, after a failure, or after a timeout. */
 class PhaseFailuresTest extends RunInPhases {
 
     @Test
@@ -176,9 +175,7 @@ class PhaseFailuresTest extends RunInPhases {
         return write.phasedLoads();
     }
 
-    /**
-     * Sets three phases: 1 s of waiting, a load that ends when its rate has been stable for a minute, and 40 s of observation.
-     */
+    /** The phases are 1 s of waiting, a load that ends when its rate has been stable for a minute, and 40 s of observation. */
     private void setThreePhases() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
         run.fakeLoads.scheduleCommits("main", 120, second -> 100);

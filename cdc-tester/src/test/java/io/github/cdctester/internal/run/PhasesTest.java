@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests phases that end as planned. */
 class PhasesTest extends RunInPhases {
 
     @Test
@@ -104,7 +103,7 @@ class PhasesTest extends RunInPhases {
                         List.of(new PhaseSpan.LoadEnd("", Cause.TIME, "", 9))));
     }
 
-    /** The phases do not end on whole seconds: 2.5 s of waiting, a gap of 0.5 s, 1.7 s of load, 2 s of observation. */
+    /** Phases need not end on whole seconds: 2.5 s of waiting, a gap of 0.5 s, 1.7 s of load, 2 s of observation. */
     @Test
     void countsArrivalsInTheirPhase() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
@@ -145,7 +144,7 @@ class PhasesTest extends RunInPhases {
                 .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
     }
 
-    /** If a load started between whole seconds, each sample would contain parts of two seconds of the load. */
+    /** Otherwise, each sample would contain parts of two seconds of the load. */
     @Test
     void loadsStartOnWholeSeconds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
@@ -162,7 +161,7 @@ class PhasesTest extends RunInPhases {
         assertThat(run.rows).hasSize(6).extracting(SampleRow::seconds).containsOnly(1.0);
     }
 
-    /** Records a transaction. Its delay is 1 ms longer than the delay of the previous transaction. */
+    /** Each delay is 1 ms longer than the previous delay. */
     private void recordArrival(int number) {
         run.meter.event(16, 31);
         run.meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * number, 1_000L * number);

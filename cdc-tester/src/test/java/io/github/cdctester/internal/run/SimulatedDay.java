@@ -18,24 +18,23 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Simulates a run with {@value #PROBE_COUNT} probes and a simulated clock. In each second, the stream receives {@value
- * #TRANSACTIONS_PER_SECOND} transactions and a heartbeat, and each load commits {@value #TRANSACTIONS_PER_SECOND} transactions.
+ * Simulates a run with {@value #PROBE_COUNT} probes. In each second, the stream receives {@value #TRANSACTIONS_PER_SECOND} transactions and
+ * a heartbeat, and each load commits {@value #TRANSACTIONS_PER_SECOND} transactions.
  */
 public final class SimulatedDay {
 
-    /** Transactions per second. */
     public static final int TRANSACTIONS_PER_SECOND = 20;
 
-    /** Size of a transaction in bytes. A transaction is one event. */
+    /** A transaction is one event. */
     public static final int TRANSACTION_BYTES = 300;
 
-    /** Size of a heartbeat in bytes. A heartbeat is two events. */
+    /** A heartbeat is two events. */
     public static final int HEARTBEAT_BYTES = 110;
 
     /** Largest delay in µs. Delays cycle from 1 to this value. They are short because histograms of long delays are slow. */
     public static final int MAX_DELAY_MICROS = 1_000;
 
-    /** Number of probes. Their values change twice a day. */
+    /** Their values change twice a day. */
     public static final int PROBE_COUNT = 20;
 
     private static final int XID = 16;
@@ -47,13 +46,7 @@ public final class SimulatedDay {
     private long offset = 4;
     private Distribution latency = Distribution.EMPTY;
 
-    /**
-     * Runs the phases.
-     *
-     * @param run phases and loads
-     * @param onPhasesCompleted receives the totals of each phase
-     * @return the result, with the rows of the run's log
-     */
+    /** @param onPhasesCompleted receives the totals of each phase */
     public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> onPhasesCompleted) {
         RunSettings settings = run.settings();
         fake.loads = settings.plan().loads();
@@ -67,7 +60,7 @@ public final class SimulatedDay {
         return new RunController(settings, fake, fake.clock, FakeRun.noConsumers(settings), onPhasesCompleted).run();
     }
 
-    /** Returns the latencies of the first load over the whole run. */
+    /** The latencies include the whole run. */
     public Distribution latency() {
         return latency;
     }

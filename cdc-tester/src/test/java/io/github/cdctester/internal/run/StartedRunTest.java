@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests calls of a run's methods by the run's own threads, which must not wait for their own end. */
+/** The run's own threads must not wait for their own end. */
 @Timeout(60)
 class StartedRunTest {
 
@@ -62,13 +62,13 @@ class StartedRunTest {
             throw failure;
         });
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        StartedRun other = StartedRun.start(new StopSignal(), started -> {
+        StartedRun otherRun = StartedRun.start(new StopSignal(), started -> {
             Thread worker = new Thread(() -> thrown.set(catchThrowable(run::close)), "cdc-tester-writer-0");
             worker.start();
             Threads.await(worker, LONG_TIMEOUT);
             return RESULT;
         });
-        other.await(LONG_TIMEOUT);
+        otherRun.await(LONG_TIMEOUT);
         assertThat(thrown).hasValue(failure);
     }
 
@@ -94,11 +94,11 @@ class StartedRunTest {
 
     @Test
     void threadOfRunCanAwaitAndCloseEndedRun() {
-        StartedRun ended = StartedRun.start(stop, started -> RESULT);
-        ended.await(LONG_TIMEOUT);
+        StartedRun endedRun = StartedRun.start(stop, started -> RESULT);
+        endedRun.await(LONG_TIMEOUT);
         StartedRun run = StartedRun.start(new StopSignal(), started -> {
-            ended.close();
-            return ended.await(LONG_TIMEOUT);
+            endedRun.close();
+            return endedRun.await(LONG_TIMEOUT);
         });
         assertThat(run.await(LONG_TIMEOUT)).isSameAs(RESULT);
     }

@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that schema and reader accept the same files. */
 class ScenarioSchemaTest {
 
     private static final Path SCHEMA_FILE = Path.of("../docs/schema/plan.schema.json");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the resource usage of containers with simulated {@code /proc} and cgroup files. */
+/** Simulates {@code /proc} and cgroup files. */
 @Timeout(30)
 final class ContainerUsageTest {
 
@@ -33,12 +33,12 @@ final class ContainerUsageTest {
         Files.writeString(path, text);
     }
 
-    private void writeNetwork(long pid, long received, long sent) throws IOException {
+    private void writeNetwork(long pid, long receivedBytes, long sentBytes) throws IOException {
         write(
                 "proc/" + pid + "/net/dev",
                 "Inter-|   Receive                |  Transmit\n face |bytes packets |bytes packets\n"
                         + "    lo: 999 1 0 0 0 0 0 0 999 1 0 0 0 0 0 0\n"
-                        + "  eth0:" + received + " 1 0 0 0 0 0 0 " + sent + " 1 0 0 0 0 0 0\n");
+                        + "  eth0:" + receivedBytes + " 1 0 0 0 0 0 0 " + sentBytes + " 1 0 0 0 0 0 0\n");
     }
 
     private void writeCgroupV2(double cpuSeconds, long readBytes) throws IOException {

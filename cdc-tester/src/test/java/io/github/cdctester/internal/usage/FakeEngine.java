@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** Simulates a Docker engine on its own Unix socket. */
 public final class FakeEngine implements AutoCloseable {
 
     private final Path socket;

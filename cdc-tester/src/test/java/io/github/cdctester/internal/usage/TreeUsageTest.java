@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the measured resource usage of real process trees with the usage that the operating system reports. */
+/** Uses real process trees, and the usage that the operating system reports. */
 @Timeout(120)
 final class TreeUsageTest {
 
     private static final String BURN_FUNCTION = "burn() { i=0; while [ $i -lt $1 ]; do i=$((i+1)); done; }; ";
 
-    /** Python program that runs the shell command of its first argument, and prints the CPU seconds of its ended children. */
+    /** Runs a shell command, and prints the CPU seconds of its ended children. */
     private static final String PRINT_CHILDREN_CPU = "import os, resource, subprocess, sys\n"
             + "subprocess.run(['bash', '-c', sys.argv[1]])\n"
             + "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
@@ -269,7 +269,7 @@ final class TreeUsageTest {
         throw new AssertionError("the process ended without a line " + start);
     }
 
-    /** Sums the output of Bash's {@code times}: user and system times of the shell and its children, such as 0m1.250s. */
+    /** Bash's {@code times} prints user and system times of the shell and its children, such as 0m1.250s. */
     private static double sumSeconds(Path times) throws IOException {
         return Stream.of(Files.readString(times, StandardCharsets.US_ASCII).split("\\s+"))
                 .map(time -> time.split("[ms]"))

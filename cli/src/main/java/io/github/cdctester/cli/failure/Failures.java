@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** Prints failures on standard error, and chooses exit codes. */
 public final class Failures {
 
     public static final int DONE = 0;
@@ -35,12 +34,11 @@ public final class Failures {
 
     private Failures() {}
 
-    /** Returns the exit code for a complete result: 0 if verdict, checks and consumers passed, otherwise 3. */
     public static int exitCode(RunResult result) {
         return result.isHeld() ? DONE : CHECK_FAILED;
     }
 
-    /** Returns the exit code without regard to the verdict: 0 if checks and consumers passed, otherwise 3. */
+    /** Ignores the verdict. */
     public static int exitCodeOfChecks(RunResult result) {
         boolean isHeld = result.checks().stream().allMatch(Check::held)
                 && result.consumers().stream().allMatch(ConsumerResult::isHeld);
@@ -85,7 +83,7 @@ public final class Failures {
         return FAILED;
     }
 
-    /** Returns the message, truncated because it may contain a long text of a peer or a file. */
+    /** The message may contain a long text of a peer or a file. */
     private static String messageOf(Throwable e) {
         String message = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
         return message.length() > MAX_CHARACTERS ? message.substring(0, MAX_CHARACTERS) + "…" : message;

@@ -9,13 +9,12 @@ import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error. After an {@link
- * OutOfMemoryError}, measured values are unreliable. The JVM option {@code -XX:+ExitOnOutOfMemoryError} would exit with 3, the
- * code of a failed check.
+ * Ends the process with exit code 1 when the heap is full, because measured values are then unreliable. The JVM option
+ * {@code -XX:+ExitOnOutOfMemoryError} would exit with 3, the code of a failed check.
  */
 public final class HeapEnd {
 
-    /** Created in advance, because nothing can be allocated when the heap is full. */
+    /** Nothing can be allocated when the heap is full. */
     private static final byte[] MESSAGE = ("cdc-tester: out of memory: the heap of "
                     + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MB is full; give it more with CDC_TESTER_JAVA_OPTS=-Xmx1g\n")
@@ -29,9 +28,9 @@ public final class HeapEnd {
     private HeapEnd() {}
 
     /**
-     * Starts the watch. Java clears a recently used soft reference only before it throws an {@link OutOfMemoryError}. Therefore,
-     * a cleared reference reveals the error in any thread. If an array is too large for any heap, Java possibly clears no
-     * reference. Therefore, errors that end a thread are also checked.
+     * Java clears a recently used soft reference only before it throws an {@link OutOfMemoryError}. A cleared reference therefore
+     * reveals the error, in any thread. Errors that end a thread are also checked, because an array that is too large for any heap may
+     * clear no reference.
      */
     public static void watch() {
         isActive = true;
@@ -51,7 +50,7 @@ public final class HeapEnd {
                 awaitClearedReference();
             } while (canHeapGrow());
         } catch (InterruptedException e) {
-            return; // the watch ends
+            return;
         }
         endProcess();
     }
@@ -64,17 +63,13 @@ public final class HeapEnd {
         }
     }
 
-    /**
-     * Returns true if the reference was cleared only because Java enlarges the heap. Without the C2 compiler, Java clears soft
-     * references before it enlarges a full heap.
-     */
+    /** Without the C2 compiler, Java clears soft references before it enlarges a full heap. */
     private static boolean canHeapGrow() {
         Runtime java = Runtime.getRuntime();
         return System.getProperty("java.vm.info", "").contains("emulated-client")
                 && java.totalMemory() < java.maxMemory() / 4 * 3;
     }
 
-    /** Ends the process if the watch is active, and the exception or a cause is an {@link OutOfMemoryError} of the heap. */
     static void endIfHeapIsFull(Throwable e) {
         for (Throwable cause = e; cause != null && isActive; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError

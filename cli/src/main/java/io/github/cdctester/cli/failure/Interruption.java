@@ -10,21 +10,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread
- * writes results, and removes tables and servers. The process exits with the command's code, or with 1 after a time limit. If the
- * command has not started anything, the process ends at once. A second Ctrl-C ends the process at once with code 130.
+ * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. After a time limit, the process exits with 1. Before the
+ * command has started anything, the process ends at once. A second Ctrl-C ends it at once with code 130.
  */
 public final class Interruption {
 
-    /** The message of a command that fails only because of a signal. */
     public static final String ENDED_EARLY = "a signal ended the command early";
 
-    /** Maximum time for an orderly end. A server that does not answer must not keep the process alive. */
+    /** A server that does not answer must not keep the process alive. */
     private volatile Duration timeout = Duration.ofSeconds(90);
 
     private volatile String remains = "tables may be left, which 'cdc-tester cleanup' drops";
 
-    /** The exit code that shells report for a process ended by SIGINT. */
+    /** The exit code that shells report after SIGINT. */
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
     private final StopSignal stop = new StopSignal();
@@ -40,12 +38,12 @@ public final class Interruption {
         return stop;
     }
 
-    /** Returns a signal that is raised when the JVM shuts down, for example by SIGTERM, but not by a handled Ctrl-C. */
+    /** Raised when the JVM shuts down, for example by SIGTERM, but not by a handled Ctrl-C. */
     public StopSignal terminationSignal() {
         return termination;
     }
 
-    /** Installs the shutdown hook. Must be called before {@link #begin}, which otherwise does not handle Ctrl-C. */
+    /** Must be called before {@link #begin}, which otherwise does not handle Ctrl-C. */
     public void installShutdownHook() {
         hasShutdownHook = true;
         Runtime.getRuntime().addShutdownHook(createEndThread(this::onTermination));
@@ -60,10 +58,7 @@ public final class Interruption {
         end();
     }
 
-    /**
-     * Starts to handle Ctrl-C. Must be called before the command opens anything that must be closed. Does not return if the
-     * process is ending.
-     */
+    /** Must be called before the command opens anything that must be closed. Does not return if the process is ending. */
     public synchronized void begin() {
         if (!hasBegun && hasShutdownHook) {
             CtrlC.onPress(this::onCtrlC);
@@ -71,18 +66,16 @@ public final class Interruption {
         hasBegun = true;
     }
 
-    /** Sets the time limit for an orderly end, and the text about objects that remain after a forced end. */
     public void setRemainsAndTimeout(String newRemains, Duration newTimeout) {
         remains = newRemains;
         timeout = newTimeout;
     }
 
-    /** Adds objects to the text about objects that remain after a forced end. */
     public void addRemains(String objects) {
         remains = remains + "; " + objects + " are left";
     }
 
-    /** Requests the end of the command as Ctrl-C does. Returns false if Ctrl-C was already raised. */
+    /** Returns false if Ctrl-C was already raised. */
     public boolean raiseCtrlC() {
         boolean isFirst = wasCtrlCRaised.compareAndSet(false, true);
         stop.raise();
@@ -99,22 +92,21 @@ public final class Interruption {
         Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
-    /** Returns true after Ctrl-C, which is a normal end of a test. SIGTERM alone does not count. */
     public boolean isCtrlC() {
         return wasCtrlCRaised.get();
     }
 
-    /** Returns true after SIGTERM or a closed terminal, unless Ctrl-C was pressed. Commands then exit with code 1. */
+    /** Returns true after SIGTERM or a closed terminal, unless Ctrl-C was pressed. */
     public boolean isTerminated() {
         return termination.isRaised() && !isCtrlC(); // a run may raise the stop signal itself
     }
 
-    /** Must be called when the command has printed its failure. Then no line about the signal follows. */
+    /** Suppresses the line about the signal. */
     public void onFailurePrinted() {
         isFailurePrinted = true;
     }
 
-    /** Must be called after the command has ended. If an end was requested, the process then exits with this code. */
+    /** If an end was requested, the process then exits with this code. */
     public int exitOrReturn(int code) {
         boolean wasSignalled = isCtrlC() || termination.isRaised();
         if (wasSignalled && code == Failures.FAILED && !isFailurePrinted) {
@@ -143,9 +135,7 @@ public final class Interruption {
         Runtime.getRuntime().halt(exitCode);
     }
 
-    /**
-     * Ends the process if the command has not started anything. Synchronized, so that {@link #begin} cannot run at the same time.
-     */
+    /** Synchronized, so that {@link #begin} cannot run at the same time. */
     private synchronized void endIfNotBegun() {
         if (!hasBegun) {
             SecretQuestion.restoreEcho();

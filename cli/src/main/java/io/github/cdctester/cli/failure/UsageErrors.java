@@ -22,10 +22,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Describes errors of a command line, and suggests corrections. */
 public final class UsageErrors {
 
-    /** Texts in picocli's messages that identify errors. */
+    /** Texts in picocli's messages. */
     private static final String MISSING_VALUE_TEXT = " for option ";
 
     private static final Pattern INVALID_PAIR =
@@ -70,7 +69,7 @@ public final class UsageErrors {
                 : message.replaceFirst("^Error: ", "").replace("'" + option.longestName() + "'", "'" + name + "'");
     }
 
-    /** Describes an option that is given twice. Values of text options are not shown, because they may be passwords. */
+    /** Values of text options are not shown, because they may be passwords. */
     private static String repeatedMessage(OptionSpec option, List<String> arguments) {
         List<String> names = List.of(option.names());
         List<String> givenOptions = new ArrayList<>();
@@ -114,7 +113,7 @@ public final class UsageErrors {
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }
 
-    /** Returns an argument without its value, so that a mistyped {@code --password=…} does not show the password. */
+    /** A mistyped {@code --password=…} must not show the password. */
     private static String withoutValue(String argument) {
         if (argument.matches("-[^-].*")) {
             return argument.substring(0, 2); // mysql's short options contain their value, such as -pPASSWORD
@@ -139,7 +138,7 @@ public final class UsageErrors {
         return isWorkload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
-    /** Creates the error for an unknown word. {@code predicate} is the text after "is", such as "no command". */
+    /** {@code predicate} is the text after "is", such as "no command". */
     public static ParameterException unknown(CommandLine root, String word, String predicate) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();

@@ -40,8 +40,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start of the run. Measured
- * delays include the time in Kafka. Without worker nodes, no consumer group is used, so nothing remains on the broker.
+ * Reads all partitions of Kafka topics from their ends at the start of the run. Measured delays include the time in Kafka. Without
+ * worker nodes, no consumer group is used, so nothing remains on the broker.
  */
 public final class KafkaTopics extends ReadingSource implements TopicSource {
 
@@ -61,7 +61,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     private @Nullable ConsumerProbe probeOfNodes;
     private @Nullable String groupDeletionFailure;
 
-    /** {@code servers} contains the addresses of brokers in the form {@code HOST:PORT}, separated by commas. */
+    /** {@code servers}: {@code HOST:PORT} of brokers, separated by commas. */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;
         this.topics = List.copyOf(topics);
@@ -75,10 +75,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         return assignedPartitions.size();
     }
 
-    /**
-     * Finds the partitions of the topics, and their end offsets. {@code nodesProbe} is the consumer's probe if worker nodes read
-     * the topics; the offsets are then stored in a consumer group.
-     */
+    /** {@code nodesProbe} is the consumer's probe if worker nodes read the topics. The end offsets are then stored in a consumer group. */
     @Override
     public void open(@Nullable ConsumerProbe nodesProbe) {
         probeOfNodes = nodesProbe;
@@ -245,7 +242,6 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         super.close();
     }
 
-    /** Creates the topic sources of a run. */
     public static final class Sources implements TopicSource.Provider {
         @Override
         public TopicSource of(Topics topics) {

@@ -23,9 +23,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Generates a script that completes commands, options and values in bash, and in zsh with bashcompinit. The script does not start
- * the program. picocli's generator is not used, because it completes no values after {@code =}, and offers the same values for
- * all options with the same parameter label.
+ * Generates completion for bash, and for zsh with bashcompinit. picocli's generator completes no values after {@code =}, and offers the
+ * same values for all options with the same parameter label.
  */
 public final class BashCompletion {
 
@@ -33,9 +32,7 @@ public final class BashCompletion {
 
     private BashCompletion() {}
 
-    /**
-     * Returns the script. In a sysbench command line, one of {@code workloads} is followed by one of {@code sysbenchCommands}.
-     */
+    /** In a sysbench command line, one of {@code sysbenchCommands} follows one of {@code workloads}. */
     public static String of(CommandLine root, List<String> workloads, List<String> sysbenchCommands) {
         BashCompletion completion = new BashCompletion();
         root.getSubcommands().forEach((name, command) -> completion.addCommand(name, command.getCommandSpec()));
@@ -84,10 +81,7 @@ public final class BashCompletion {
         return values.isEmpty() ? "kind=nothing" : "kind=values values='" + values + "'";
     }
 
-    /**
-     * Returns the values of an option or parameter. Enum constants are in lower case, except for {@code --ssl-mode}, which uses
-     * MySQL's spelling.
-     */
+    /** {@code --ssl-mode} keeps MySQL's spelling. */
     private static Stream<String> candidates(ArgSpec option) {
         if (option.completionCandidates() == null) {
             return Stream.empty();
@@ -104,7 +98,7 @@ public final class BashCompletion {
                 || argument.auxiliaryTypes()[0] == Path.class;
     }
 
-    /** Returns the names of the options that are not hidden. Long names end with {@code =} if a value must follow. */
+    /** Long names end with {@code =} if a value must follow. */
     private static Stream<String> optionNames(CommandSpec command) {
         return command.options().stream()
                 .filter(option -> !option.hidden())

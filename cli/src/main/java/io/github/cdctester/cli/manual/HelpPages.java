@@ -15,18 +15,12 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/**
- * Creates the pages of the help and the manual: one page per command with its options under headings, and one page per workload.
- * A page is a picocli command that is never executed: picocli only formats it.
- */
+/** Creates the pages of the help and the manual. A page is a picocli command that is never executed: picocli only formats it. */
 public final class HelpPages {
 
     public static final String HELP_ALL_OPTION = "--help-all";
 
-    /**
-     * Options by heading. Options after {@code |} are rarely used. Only {@code --help-all} shows them, and options that are not
-     * in this list.
-     */
+    /** Options by heading. Options after {@code |}, and options that are not in this list, appear only with {@code --help-all}. */
     static final List<Heading> HEADINGS =
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
@@ -78,10 +72,7 @@ public final class HelpPages {
         }
     }
 
-    /**
-     * Returns the page of a command. Without {@code all}, rarely used options are omitted, unless the command has few options.
-     * Hidden options and options of workloads are always omitted. A command with subcommands is returned unchanged.
-     */
+    /** Hidden options and options of workloads are always omitted. A command with subcommands is returned unchanged. */
     public static CommandSpec commandPage(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
             return command;
@@ -135,10 +126,7 @@ public final class HelpPages {
         }
     }
 
-    /**
-     * Returns a copy of the option with the default value for this command. Without {@code all}, the copy has only the first
-     * name.
-     */
+    /** Without {@code all}, the copy has only the first name. */
     private static OptionSpec displayedOption(OptionSpec option, String command, boolean all) {
         OptionSpec.Builder copy = option.toBuilder();
         copy.description(Stream.of(copy.description())
@@ -159,7 +147,7 @@ public final class HelpPages {
                 .orElse(usualDefault);
     }
 
-    /** Returns the page of a workload with its options, which are options of {@code run}; empty for an unknown workload. */
+    /** Returns empty for an unknown workload. */
     public static Optional<CommandSpec> workloadPage(CommandSpec run, String workload) {
         return Workloads.ALL.family(workload).map(family -> workloadPage(run, workload, family));
     }

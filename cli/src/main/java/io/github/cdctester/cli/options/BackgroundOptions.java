@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of a background load, which runs in addition to the main load. */
 public final class BackgroundOptions extends OptionGroup {
 
     @Option(
@@ -32,7 +31,6 @@ public final class BackgroundOptions extends OptionGroup {
             description = "Rate of the second workload, in the form of --rate (default: 0)")
     private @Nullable Rate rate;
 
-    /** Returns the name of the second workload; empty without {@code --background}. */
     public Optional<String> workload() {
         if (workload == null && (threads != null || rate != null)) {
             throw usageError((threads == null ? "--background-rate is " + rate : "--background-threads is " + threads)

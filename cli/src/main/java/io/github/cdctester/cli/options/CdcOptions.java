@@ -23,9 +23,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/**
- * Options that select the streams to read: from the server that the load writes to, from another server, or from several servers.
- */
+/** Options that select the streams to read. */
 public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED_URL = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
@@ -73,7 +71,6 @@ public final class CdcOptions extends OptionGroup {
         return !urls.isEmpty();
     }
 
-    /** Returns the first {@code --cdc-url} without its name; {@code null} without this option. */
     public @Nullable String firstUrl() {
         if (urls.isEmpty()) {
             return null;
@@ -82,10 +79,7 @@ public final class CdcOptions extends OptionGroup {
         return url(0);
     }
 
-    /**
-     * Returns the subscriber with its streams. {@code from}: empty for the current end of the log, one position for all streams,
-     * or one position per stream.
-     */
+    /** {@code from}: empty for the current end of the log, one position for all streams, or one position per stream. */
     public SubscriberSpec subscriber(StreamOptions options, Endpoint writeEndpoint, List<StartPosition> from) {
         Endpoint firstEndpoint = urls.isEmpty() ? writeEndpoint : endpoint(0, writeEndpoint);
         SubscriberSpec subscriber = options.subscriber(firstEndpoint).streamsShare(streamsShare);
@@ -97,7 +91,7 @@ public final class CdcOptions extends OptionGroup {
         return subscriber.streams(streamSpecs(writeEndpoint, from));
     }
 
-    /** Rejects contradictory options. Must be called before anything is started. */
+    /** Must be called before anything is started. */
     public void rejectContradictions(int positionCount) {
         if (streams != null) {
             StreamSpec.refuseCount(streams);

@@ -25,9 +25,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Translates a command line for a pod. All options are in an option file, so that no argument contains a secret. Files that
- * arguments name are copied to the pod. Relative paths below the current directory are unchanged; other files are below {@code
- * /files/absolute}. Output files are below {@link PodCommand#RESULT_DIRECTORY}.
+ * Translates a command line for a pod. All options are in an option file, so that no argument contains a secret. Relative paths below
+ * the current directory are unchanged; other files are below {@code /files/absolute}.
  */
 final class CommandForPod {
 
@@ -35,7 +34,6 @@ final class CommandForPod {
     private static final String ABSOLUTE_DIRECTORY = "absolute";
     private static final String OPTION_FILE = "cdc-tester-options";
 
-    /** Options that only the local process uses. */
     private static final Set<String> LOCAL_OPTIONS =
             Set.of("--on", "--detach", "--dry-run", "--kubernetes-context", "--kubernetes-keep", "--kubernetes-files");
 
@@ -47,13 +45,12 @@ final class CommandForPod {
     private final StringBuilder optionFileText = new StringBuilder();
     private final Map<String, byte[]> files = new TreeMap<>();
 
-    /** @param startsPods true if the command itself starts worker nodes as pods, and therefore needs the options for pods */
     CommandForPod(ParseResult line, boolean startsPods) {
         this.line = line;
         this.startsPods = startsPods;
     }
 
-    /** Adds the options and parameters that the pod needs, and {@code --password} unless the password is empty. */
+    /** Omits an empty password. */
     CommandForPod translate(String password) {
         for (OptionSpec option : new LinkedHashSet<>(line.matchedOptions())) {
             addOption(option);
@@ -71,7 +68,7 @@ final class CommandForPod {
         return List.of(line.commandSpec().name(), "@" + POD_DIRECTORY + OPTION_FILE);
     }
 
-    /** Returns the contents of all files by their path below {@link #POD_DIRECTORY}. */
+    /** The keys are paths below {@link #POD_DIRECTORY}. */
     Map<String, byte[]> files() {
         Map<String, byte[]> contents = new TreeMap<>(files);
         contents.put(OPTION_FILE, optionFileText.toString().getBytes(StandardCharsets.UTF_8));
@@ -113,7 +110,7 @@ final class CommandForPod {
         }
     }
 
-    /** Returns the value for the command in the pod, and adds the files that the value names. */
+    /** Also adds the files that the value names. */
     private String podValue(ArgSpec argument, String value) {
         String output = argument instanceof OptionSpec option ? OUTPUT_NAMES.get(option.longestName()) : null;
         if (output != null) {
@@ -130,7 +127,7 @@ final class CommandForPod {
         return isBelowCurrentDirectory(path) ? podPath(path) : POD_DIRECTORY + podPath(path);
     }
 
-    /** Returns true for {@code --password-file}. The pod gets the password as an option, because the file may be a pipe. */
+    /** The pod gets the password as an option, because the file may be a pipe. */
     private static boolean isPasswordFile(ArgSpec argument) {
         return argument instanceof OptionSpec option && option.longestName().equals("--password-file");
     }
@@ -159,7 +156,7 @@ final class CommandForPod {
                 : ABSOLUTE_DIRECTORY + path.toAbsolutePath().normalize();
     }
 
-    /** Adds a line with an argument in single quotes. Single quotes inside the argument are put in double quotes. */
+    /** Single quotes inside the argument are put in double quotes. */
     private void addArgument(String argument) {
         optionFileText.append('\'').append(argument.replace("'", "'\"'\"'")).append("'\n");
     }

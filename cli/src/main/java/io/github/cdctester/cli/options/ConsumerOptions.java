@@ -9,7 +9,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Option for consumers that YAML files describe. */
 public final class ConsumerOptions {
 
     @Option(

@@ -19,13 +19,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Options for the server's address and the account. */
 public final class EndpointOptions extends OptionGroup {
 
-    /**
-     * Internal value of {@code --password} if the option has no value. No argument can contain this character. {@code null} would
-     * break picocli's help.
-     */
+    /** {@code --password} without a value. No argument can contain this character. {@code null} would break picocli's help. */
     private static final String PROMPT = "\0";
 
     private static final Pattern URL_WITHOUT_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
@@ -95,12 +91,12 @@ public final class EndpointOptions extends OptionGroup {
 
     private @Nullable Password cachedPassword;
 
-    /** Creates an endpoint from the options; empty if neither a URL nor a host is given. */
+    /** Returns empty if neither a URL nor a host is given. */
     public Optional<Endpoint> endpoint() {
         return endpoint(Optional.empty());
     }
 
-    /** Like {@link #endpoint()}. {@code schema} is used if the options contain none. */
+    /** {@code schema} is used if the options contain none. */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
             throw usageError("--url replaces --host, --port and --database: use either --url or these options");
@@ -129,12 +125,11 @@ public final class EndpointOptions extends OptionGroup {
                 withClient(endpoint).withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }
 
-    /** Returns the endpoint with the client of {@code --client}, which also applies to an embedded server. */
     public Endpoint withClient(Endpoint endpoint) {
         return client == null ? endpoint : endpoint.withClient(client);
     }
 
-    /** Returns the password. Reads it only once, because the password file may be a pipe, and a warning must not be repeated. */
+    /** Reads the password only once: the password file may be a pipe, and a warning must not be repeated. */
     private Password chosenPassword() {
         if (cachedPassword == null) {
             cachedPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");
@@ -142,7 +137,7 @@ public final class EndpointOptions extends OptionGroup {
         return cachedPassword;
     }
 
-    /** Returns the password for the same command in a pod; empty if the options contain neither a server nor a password. */
+    /** Returns an empty text if the options contain neither a server nor a password. */
     String passwordForPod() {
         boolean hasServer = url != null
                 || host != null
@@ -152,7 +147,6 @@ public final class EndpointOptions extends OptionGroup {
                 : "";
     }
 
-    /** Returns true if the options contain a schema; otherwise the default schema is used. */
     public boolean hasDatabase() {
         return url == null ? database != null : !URL_WITHOUT_SCHEMA.matcher(url).find();
     }
@@ -161,10 +155,7 @@ public final class EndpointOptions extends OptionGroup {
         return endpoint().orElseThrow(() -> usageError("no server given: give --url or --host"));
     }
 
-    /**
-     * Creates an endpoint from the options, for a command that writes nothing. Without {@code --url} and {@code --host}, uses
-     * the server of the stream, if there is one.
-     */
+    /** Without {@code --url} and {@code --host}, uses the server of the stream. */
     public Endpoint requiredEndpointOr(@Nullable String cdcUrl) {
         if (url == null && host == null) {
             url = cdcUrl;
@@ -172,7 +163,6 @@ public final class EndpointOptions extends OptionGroup {
         return requiredEndpoint();
     }
 
-    /** Creates an endpoint from the options, for a server that this command runs itself. */
     public Endpoint listenEndpoint(String defaultHost, int defaultPort) {
         if (url == null) {
             host = host == null ? defaultHost : host;
@@ -181,10 +171,7 @@ public final class EndpointOptions extends OptionGroup {
         return requiredEndpoint();
     }
 
-    /**
-     * Returns the value of {@code --password}; {@code null} without this option. Prompts if the option has no value. picocli's
-     * prompt is not used, because it writes to standard output, which may be a file, and leaves the echo on.
-     */
+    /** Returns {@code null} without the option. picocli's prompt writes to standard output, which may be a file, and leaves the echo on. */
     private @Nullable String passwordOfOption() {
         if (PROMPT.equals(password) && passwordFile == null) { // with a file, the combination is rejected
             password = SecretQuestion.prompt("Password: ") // later calls do not prompt again

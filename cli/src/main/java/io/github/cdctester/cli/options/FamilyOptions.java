@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Creates picocli options from the options that workload families declare, and reads their values. */
+/** Converts the options of workload families to picocli options, and reads their values. */
 final class FamilyOptions {
 
     static final String WORKLOAD = "--workload";
@@ -41,7 +41,6 @@ final class FamilyOptions {
                         .build());
     }
 
-    /** Returns the options of all families and the shared options, each option once. */
     static CommandSpec of(Workloads workloads) {
         CommandSpec spec = CommandSpec.create();
         Stream.concat(distinctOptions(workloads), SharedOptions.ALL.stream())
@@ -72,7 +71,7 @@ final class FamilyOptions {
         };
     }
 
-    /** Returns the value of an option, or the first value of a list; empty if the option was not given. */
+    /** Returns the first value of a list; empty if the option was not given. */
     static <T> Optional<T> findValue(FamilyOption<T> option, ParseResult line) {
         return Optional.ofNullable(line.<Object>matchedOptionValue(option.name(), null))
                 .map(value -> value instanceof ListableValue<?> listed ? listed.first() : value)
@@ -106,7 +105,7 @@ final class FamilyOptions {
                 : Optional.empty();
     }
 
-    /** Returns the option's last value as typed; "given" if there is none. picocli does not store the typed value of a switch. */
+    /** Returns the option's last value as typed; "given" for a switch. */
     static String value(OptionSpec option, String name, ParseResult line) {
         if (option.arity().max() == 0) {
             return "given";

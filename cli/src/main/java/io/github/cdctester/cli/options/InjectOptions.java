@@ -23,10 +23,7 @@ public final class InjectOptions {
                             + " docs/faults.md")
     private @Nullable String schedule;
 
-    /**
-     * Sets the faults of a plan. Rejects faults after the end of the measured part, and faults that {@code existingServer} does
-     * not allow. {@code measuredTime} is zero if unknown; {@code existingServer} is empty for an embedded server.
-     */
+    /** {@code measuredTime} is zero if unknown; {@code existingServer} is empty for an embedded server. */
     public void apply(PlanBuilder plan, Duration measuredTime, Optional<Endpoint> existingServer) {
         if (schedule != null) {
             FaultSchedule faults = FaultSchedule.parse(schedule);

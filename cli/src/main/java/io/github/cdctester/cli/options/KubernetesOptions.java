@@ -20,15 +20,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Options for the pods of worker nodes, which {@code kubernetes:N} starts, and for the pod of the command itself. */
+/** Options for the pods of worker nodes, and for the pod of the command itself. */
 public final class KubernetesOptions extends OptionGroup {
 
     private static final String PODS_PREFIX = "kubernetes:";
-    /** Options that need {@code --on=kubernetes}. */
     private static final Set<String> POD_COMMAND_OPTIONS =
             Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
-    /** Value of {@code --on}: where the command runs. */
     enum RunLocation {
         HERE,
         KUBERNETES
@@ -140,12 +138,10 @@ public final class KubernetesOptions extends OptionGroup {
         return nodes != null && nodes.startsWith(PODS_PREFIX);
     }
 
-    /** Returns true if the command runs in a pod ({@code --on=kubernetes}). */
     public boolean isInPod() {
         return location == RunLocation.KUBERNETES;
     }
 
-    /** Returns true if the command itself runs in this process. */
     public boolean isHere() {
         return !isInPod() && !dryRun;
     }
@@ -165,7 +161,6 @@ public final class KubernetesOptions extends OptionGroup {
         }
     }
 
-    /** Returns the command for the pod. Its command line includes the options for pods if the command itself starts pods. */
     PodCommand podCommand(boolean startsPods, String password) {
         CommandForPod command = new CommandForPod(spec.commandLine().getParseResult(), startsPods).translate(password);
         return new PodCommand(
@@ -177,9 +172,7 @@ public final class KubernetesOptions extends OptionGroup {
         spec.commandLine().getErr().flush();
     }
 
-    /**
-     * Checks the options, and returns the requested pods; empty if {@code --workers} and {@code --subscribers} request none.
-     */
+    /** Returns empty if {@code --workers} and {@code --subscribers} request no pods. */
     Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replacesFailedPods) {
         if (!isInPod()) {
             refuse(POD_COMMAND_OPTIONS::contains, " is given, but the command runs here: give --on=kubernetes");

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 
 public final class LineOptions extends OptionGroup {
 
-    /** Values of {@code --identity}. */
     enum IdentityChoice {
         AUTO,
         GTID,
@@ -20,7 +19,6 @@ public final class LineOptions extends OptionGroup {
         ROW
     }
 
-    /** The names of all formats, as users type them. */
     static final class FormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

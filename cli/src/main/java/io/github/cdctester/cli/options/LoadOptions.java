@@ -14,7 +14,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the workers and the rate of a load. */
 public final class LoadOptions extends OptionGroup {
 
     private static final ListableValue<Optional<Rate>> NO_RATE = ListableValue.of(Optional.empty());
@@ -53,12 +52,12 @@ public final class LoadOptions extends OptionGroup {
             description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
     private String ignoreErrors = "1213,1020,1205";
 
-    /** Creates a load from the options. If an option is a list, its first value is used. */
+    /** If an option is a list, uses its first value. */
     public LoadSpec load() {
         return choice().load();
     }
 
-    /** Creates an open loop from the options, for a search over rates. {@code defaultRate} is per second. */
+    /** {@code defaultRate} is per second. */
     public LoadSpec.OpenLoop openLoop(double defaultRate) {
         if (rate != NO_RATE && rate.first().isEmpty()) {
             throw usageError("--rate: 0, must be a start rate above 0: a closed loop has no rate to search");
@@ -66,7 +65,7 @@ public final class LoadOptions extends OptionGroup {
         return choice().openLoop(Rate.perSecond(defaultRate));
     }
 
-    /** Returns the load with the rate of a learned workload file, unless the options contain another rate. */
+    /** Uses the rate of a learned workload file, unless the options contain another rate. */
     public LoadSpec withLearnedRate(WorkloadSpec workload, LoadSpec load) {
         return choice().atWorkloadRate(workload, load);
     }

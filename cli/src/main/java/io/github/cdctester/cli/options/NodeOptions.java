@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Options for the worker nodes of a command: their addresses, or pods that the command starts. */
+/** Options for the worker nodes of a command. */
 public abstract class NodeOptions extends OptionGroup {
 
     @Mixin
@@ -47,20 +47,18 @@ public abstract class NodeOptions extends OptionGroup {
         return false;
     }
 
-    /** Returns an option of the command line that requires worker nodes; {@code null} if there is none. */
+    /** Returns {@code null} if no given option requires worker nodes. */
     @Nullable
     String optionRequiringNodes() {
         return secret.file() == null ? null : "--secret-file";
     }
 
-    /** Returns the names of the options that select worker nodes, for messages. */
     abstract String nodeOptions();
 
     public final void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
 
-    /** Returns the worker node options of a command; empty if the command has none. */
     public static Optional<NodeOptions> of(CommandSpec command) {
         return mixin(command, NodeOptions.class);
     }
@@ -73,26 +71,22 @@ public abstract class NodeOptions extends OptionGroup {
                 .findFirst();
     }
 
-    /** Returns the options for the pods of worker nodes and of the command itself. */
     public final KubernetesOptions kubernetes() {
         return kubernetes;
     }
 
-    /** Rejects a deadline that is shorter than the planned run. Does nothing without pods. */
     public final void checkDeadline(Supplier<Duration> plannedTime) {
         if (kubernetes.isInPod() || pods().isPresent()) {
             kubernetes.checkDeadline(plannedTime.get());
         }
     }
 
-    /** Returns the Job of the command, or of its worker nodes, as YAML. */
     public final String manifests() {
         return kubernetes.isInPod()
                 ? RunNodes.platform().manifests(podCommand())
                 : RunNodes.platform().manifests(pods().orElseThrow());
     }
 
-    /** Returns the command line for the pod of the command, with the contents of the files that it needs. */
     public final PodCommand podCommand() {
         String password = mixin(spec.commandLine().getCommandSpec(), EndpointOptions.class)
                 .map(EndpointOptions::passwordForPod)
@@ -100,10 +94,7 @@ public abstract class NodeOptions extends OptionGroup {
         return kubernetes.podCommand(pods().isPresent(), password);
     }
 
-    /**
-     * Starts the pods that the command line requests, if any. {@code remains} receives the objects that remain if this process
-     * is killed. Close the result after the last run.
-     */
+    /** {@code remains} receives the objects that remain if this process is killed. Close the result after the last run. */
     public final @Nullable WorkerPods startPods(StopSignal stop, Consumer<String> remains) throws InterruptedException {
         Optional<KubernetesPods> pods = pods();
         if (pods.isPresent()) {
@@ -113,9 +104,6 @@ public abstract class NodeOptions extends OptionGroup {
         return startedPods;
     }
 
-    /**
-     * Prints an estimate of the number of pods that the loads need. Prints nothing without pods, or if no estimate is available.
-     */
     public final void printEstimate(List<NamedLoad> loads) {
         pods().filter(pods -> pods.writers() > 0 && pods.reservedCpus().isPresent())
                 .flatMap(pods -> NodeEstimate.of(
@@ -131,9 +119,7 @@ public abstract class NodeOptions extends OptionGroup {
         return pods;
     }
 
-    /**
-     * Returns the worker nodes; empty if none are selected, or if their pods are not started yet. Checks the options of the pods.
-     */
+    /** Returns empty if no nodes are selected, or if their pods are not started yet. */
     public Optional<WorkerNodes> nodes() {
         String writerAddresses = writerNodes();
         String readerAddresses = subscriberNodes();

@@ -14,20 +14,14 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/**
- * Replaces option files in a command line by the options that they contain: {@code @FILE}, and sysbench's {@code
- * --config-file=FILE}.
- */
+/** Expands option files in a command line: {@code @FILE}, and sysbench's {@code --config-file=FILE}. */
 public final class OptionFiles {
 
     private static final String CONFIG_FILE = "--config-file=";
 
     private OptionFiles() {}
 
-    /**
-     * Returns the arguments, with each file replaced by its options. If there is a file, an option may occur twice, and its
-     * last value is used. Without files, an option that occurs twice is an error.
-     */
+    /** With a file, an option may occur twice, and its last value is used. Without files, this is an error. */
     public static List<String> expand(CommandLine commandLine, String... arguments) {
         commandLine.setExpandAtFiles(false);
         commandLine.setOverwrittenOptionsAllowed(Arrays.stream(arguments).anyMatch(OptionFiles::isOptionFile));
@@ -44,7 +38,7 @@ public final class OptionFiles {
         return allArguments;
     }
 
-    /** Returns a hint with the names of all option files, because a wrong option may come from a file; empty without files. */
+    /** A wrong option may come from a file. */
     public static String hint(String... arguments) {
         String names = Arrays.stream(arguments)
                 .filter(OptionFiles::isOptionFile)
@@ -53,7 +47,7 @@ public final class OptionFiles {
         return names.isEmpty() ? "" : "; options were also read from " + names;
     }
 
-    /** Returns true if the argument names an option file. {@code @@} at its start is an escaped {@code @}, and names no file. */
+    /** {@code @@} at the start is an escaped {@code @}, and names no file. */
     public static boolean isOptionFile(String argument) {
         return argument.startsWith(CONFIG_FILE)
                 || argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';

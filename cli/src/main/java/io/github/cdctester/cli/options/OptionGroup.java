@@ -9,18 +9,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/**
- * Base class of option groups that are mixed into commands. Annotated as a command only because picocli requires this for {@code
- * @Spec}.
- */
+/** Base class of option groups that are mixed into commands. picocli requires the annotation for {@code @Spec}. */
 @Command
 public abstract class OptionGroup {
 
-    /** The command that contains this group; set by picocli. */
+    /** Set by picocli. */
     @Spec(Spec.Target.MIXEE)
     protected CommandSpec spec;
 
-    /** Returns the option's name as typed. picocli's messages use the longest name instead. */
+    /** picocli's messages use the longest name instead. */
     public static String nameAsGiven(OptionSpec option, ParseResult line) {
         return Stream.of(option.names())
                 .filter(name -> line.expandedArgs().stream()

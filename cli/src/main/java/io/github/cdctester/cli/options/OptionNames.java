@@ -10,10 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Maps properties of a plan to the options that set them. */
 public final class OptionNames implements Setting.Names {
 
-    /** Options whose names differ from the names of their properties. */
     private static final Map<String, String> DIFFERENT_NAMES = Map.of(
             "warmUp", "--warmup-time",
             "measure", "--time",
@@ -25,7 +23,7 @@ public final class OptionNames implements Setting.Names {
             "judgeSnapshot", "--snapshot",
             "dropForeignTables", "--force");
 
-    /** Properties whose options have the same name with hyphens: {@code skipTrx} is {@code --skip-trx}. */
+    /** For example, {@code skipTrx} is {@code --skip-trx}. */
     private static final Set<String> SAME_NAME_PROPERTIES = Set.of("""
         host port url database user password sslMode sslCa client jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
         verify verifyChecksums
@@ -61,7 +59,6 @@ public final class OptionNames implements Setting.Names {
                 : of(setting.property());
     }
 
-    /** Returns the message of an exception, with the name of the option instead of the name of the property. */
     public static String message(InvalidPlanException e) {
         String message = String.valueOf(e.getMessage());
         return find(e.property())

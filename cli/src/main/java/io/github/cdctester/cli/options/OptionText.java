@@ -4,14 +4,13 @@ package io.github.cdctester.cli.options;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits the text of an option file into arguments. */
 public final class OptionText {
 
     private OptionText() {}
 
     /**
-     * Splits a text into words at blanks and line ends, like a shell, but without escapes. Single or double quotes preserve
-     * blanks, also inside a word. {@code #} at the start of a word starts a comment.
+     * Works like a shell, but without escapes. Quotes preserve blanks, also inside a word. {@code #} at the start of a word starts a
+     * comment.
      */
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();
@@ -49,9 +48,8 @@ public final class OptionText {
     }
 
     /**
-     * Returns settings in sysbench's format, one {@code key=value} per line, as options. Optional: {@code --} before the key,
-     * blanks around {@code =}, and quotes around the value. Empty lines, comments after {@code #} and headings in brackets are
-     * skipped.
+     * Reads sysbench's format, one {@code key=value} per line. Optional: {@code --} before the key, blanks around {@code =}, and quotes
+     * around the value. Skips empty lines, comments after {@code #} and headings in brackets.
      */
     public static List<String> settings(String text) {
         List<String> arguments = new ArrayList<>();

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options for output: lines, files, meters, limits. */
 public final class OutputOptions extends OptionGroup {
 
-    /** Default interval of lines on a terminal, in s. The terminal also shows the latest second below the lines. */
+    /** A terminal also shows the latest second below the lines. */
     private static final int TERMINAL_INTERVAL_SECONDS = 10;
 
     @Option(
@@ -81,7 +80,7 @@ public final class OutputOptions extends OptionGroup {
     @Option(names = "--quiet", description = "Print only the result")
     private boolean isQuiet;
 
-    /** Sets the options for lines that a plan file contains. Options of the command take precedence. */
+    /** Options of the command take precedence. */
     public void setPlanDefaults(LineDefaults lineDefaults) {
         planDefaults = lineDefaults;
     }
@@ -102,15 +101,14 @@ public final class OutputOptions extends OptionGroup {
     }
 
     /**
-     * Returns the directory for files that are written during the run. With {@code --overwrite}, an existing result is then
-     * deleted before the run.
+     * Returns the directory for files that are written during the run. With {@code --overwrite}, an existing result is then deleted
+     * before the run.
      */
     public Optional<Path> outForRunFiles() {
         writesDuringRun = true;
         return out();
     }
 
-    /** Returns true if {@link #outForRunFiles} was called, so that files are written before the result. */
     public boolean writesDuringRun() {
         return writesDuringRun;
     }
@@ -131,7 +129,7 @@ public final class OutputOptions extends OptionGroup {
         return Optional.ofNullable(prometheus);
     }
 
-    /** Returns the loopback address of the live page; port 0 for any free port. */
+    /** Port 0 means any free port. */
     public Optional<InetSocketAddress> ui() {
         return Optional.ofNullable(ui);
     }

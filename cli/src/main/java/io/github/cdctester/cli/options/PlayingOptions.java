@@ -16,7 +16,6 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for playing a recording: speed and certificate. */
 public final class PlayingOptions extends OptionGroup {
 
     private static final String PASSWORD_FILE = "--ssl-key-store-password-file";
@@ -50,7 +49,7 @@ public final class PlayingOptions extends OptionGroup {
         return isMax ? PlayServer.MAX_SPEED : factor;
     }
 
-    /** Returns a TLS context with the key and the certificate; {@code null} if they must be generated. */
+    /** Returns {@code null} if key and certificate must be generated. */
     @Nullable
     public SSLContext tlsContext() {
         if (keyStore == null) {

@@ -13,7 +13,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** Options for probes, which read numbers during a run. */
 public final class ProbeOptions extends OptionGroup {
 
     @Option(
@@ -34,7 +33,6 @@ public final class ProbeOptions extends OptionGroup {
         forEachSource(plan::probe, plan::probes);
     }
 
-    /** Returns the probes, to add to the probes of a plan file. */
     public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
         forEachSource(

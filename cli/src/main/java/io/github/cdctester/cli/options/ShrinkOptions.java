@@ -8,10 +8,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Options for the search for the fewest steps after which a consumer fails. */
 public final class ShrinkOptions extends OptionGroup {
 
-    /** Options that cannot be combined with {@code --shrink}. */
     private static final String CONFLICTING_OPTIONS =
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?|consumer)";
 
@@ -24,9 +22,7 @@ public final class ShrinkOptions extends OptionGroup {
             description = "With --shrink: start no new trial after this time (default: 600)")
     private Duration time = Shrink.TIME;
 
-    /**
-     * Returns true if {@code --shrink} is given. Fails if another option contradicts it, or if {@code --from-command} is missing.
-     */
+    /** Fails if another option contradicts {@code --shrink}, or if {@code --from-command} is missing. */
     public boolean isGiven() {
         ParseResult parsed = spec.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {

@@ -98,10 +98,7 @@ public final class StreamOptions {
         return verify;
     }
 
-    /**
-     * Creates a subscriber that starts at the current end of the log. Failover servers use the account and TLS settings of {@code
-     * streamEndpoint}.
-     */
+    /** Failover servers use the account and TLS settings of {@code streamEndpoint}. */
     public SubscriberSpec subscriber(Endpoint streamEndpoint) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
         delaySources.forEach(selection -> sources.addAll(selection.sources()));

@@ -49,10 +49,7 @@ public final class SweepOptions extends OptionGroup {
                 settleTimeout);
     }
 
-    /**
-     * Returns the axis of the option that is a list. Rejects several lists. Without a list, returns the axis of an option with
-     * one value, for a sweep of one step.
-     */
+    /** Without a list, returns the axis of an option with one value, for a sweep of one step. */
     private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
         List<SweepAxis> axes = axes(load, workload, false);
         if (axes.isEmpty()) {

@@ -10,7 +10,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the durations of a run, and for its number of transactions. */
 public final class WindowOptions extends OptionGroup {
 
     @Option(
@@ -42,7 +41,7 @@ public final class WindowOptions extends OptionGroup {
                 drainTimeout);
     }
 
-    /** Creates a window for a workload. {@code countOption} names the given option that sets the number of transactions. */
+    /** {@code countOption} names the given option that sets the number of transactions. */
     public Window window(WorkloadSpec workload, Optional<String> countOption, Duration defaultWarmUp) {
         if (events > 0 && countOption.isPresent()) {
             throw usageError(countOption.get() + " is " + workload.transactions()

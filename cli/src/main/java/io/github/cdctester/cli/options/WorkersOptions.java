@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options for worker nodes that write, follow streams, or do both. */
 public final class WorkersOptions extends WritersOptions {
 
     @Mixin
@@ -57,14 +56,13 @@ public final class WorkersOptions extends WritersOptions {
                 .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
-    /** Returns the worker nodes. The samples of writing nodes are stored in {@code directory}, if one is given. */
+    /** The samples of writing nodes are stored in {@code directory}. */
     public Optional<WorkerNodes> nodes(Optional<Path> directory) {
         return nodes().map(nodes -> nodes.addresses().isEmpty()
                 ? nodes
                 : directory.map(nodes::withFiles).orElse(nodes));
     }
 
-    /** Option for worker nodes that read the streams. */
     static final class SubscribersOption extends OptionGroup {
 
         @Option(
@@ -74,7 +72,6 @@ public final class WorkersOptions extends WritersOptions {
         private @Nullable String nodes;
     }
 
-    /** Options for the worker nodes of a command that reads streams and writes nothing. */
     public static final class ReadersOptions extends NodeOptions {
 
         @Mixin
@@ -92,7 +89,6 @@ public final class WorkersOptions extends WritersOptions {
         }
     }
 
-    /** Option for the file with the secret that worker nodes and their coordinator share. */
     public static final class SecretFileOption extends OptionGroup {
 
         @Option(

@@ -25,10 +25,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Options for the workload. Each workload family declares its own options; this class declares the common options. */
+/** Common workload options. Each workload family declares its own options. */
 public final class WorkloadOptions extends OptionGroup {
 
-    /** Names of the built-in workloads. */
     public static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -70,17 +69,14 @@ public final class WorkloadOptions extends OptionGroup {
         families = FamilyOptions.of(workloads);
     }
 
-    /** Returns the load with the workload's interval between transactions, if an option sets one. */
     public LoadSpec withWorkloadInterval(LoadSpec load) {
         return workloadChoice().withInterval(load, new CommandLineValues(false), "--rate");
     }
 
-    /** Returns the load with the background workload's interval between transactions, if an option sets one. */
     public LoadSpec withWorkloadInterval(String background, LoadSpec load) {
         return backgroundChoice(background).withInterval(load, new CommandLineValues(true), "--background-rate");
     }
 
-    /** Returns the name of the given option that sets the workload's number of transactions; empty if none is given. */
     public Optional<String> transactionCountOption() {
         return workloadChoice().family().options().stream()
                 .filter(option -> option.role() == Role.ENDS_THE_RUN && line().hasMatchedOption(option.name()))
@@ -88,7 +84,6 @@ public final class WorkloadOptions extends OptionGroup {
                 .findFirst();
     }
 
-    /** Returns the workload of a run without a background load. */
     public WorkloadSpec workload() {
         return workload(workloadChoice().option(), workloadChoice().family());
     }
@@ -147,7 +142,6 @@ public final class WorkloadOptions extends OptionGroup {
         return spec.commandLine().getParseResult();
     }
 
-    /** Reads the options of the command line. */
     private final class CommandLineValues implements OptionValues {
         private final boolean inBackground;
 

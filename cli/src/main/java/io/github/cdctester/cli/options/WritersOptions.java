@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for worker nodes that fill tables and write the load. */
 public class WritersOptions extends NodeOptions {
 
     @Option(

@@ -21,16 +21,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the meters of a run to an OpenTelemetry collector, every 10 s and at the end. Only the first failure is reported. */
+/** Sends the meters of a run to an OpenTelemetry collector, every 10 s and at the end. */
 public final class OtlpPublisher {
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(3);
 
-    /**
-     * Sends timers as histograms, because a collector can add up histograms. With percentiles, Micrometer would send summaries.
-     */
+    /** A collector can add up histograms. With percentiles, Micrometer would send summaries. */
     private static final MeterFilter BUCKET_FILTER = new MeterFilter() {
         private final DistributionStatisticConfig buckets = DistributionStatisticConfig.builder()
                 .percentiles()
@@ -46,8 +44,8 @@ public final class OtlpPublisher {
     private OtlpPublisher() {}
 
     /**
-     * Starts sending. The environment variables {@code OTEL_EXPORTER_OTLP_HEADERS} and {@code OTEL_RESOURCE_ATTRIBUTES} can
-     * contain HTTP headers, such as a token, and resource attributes.
+     * The environment variables {@code OTEL_EXPORTER_OTLP_HEADERS} and {@code OTEL_RESOURCE_ATTRIBUTES} can contain HTTP headers, such
+     * as a token, and resource attributes.
      *
      * @param warning receives one line at the first failure
      * @return the registry, which sends its values a last time when it is closed
@@ -68,10 +66,7 @@ public final class OtlpPublisher {
         return registry;
     }
 
-    /**
-     * Reports the first failure in one line. Micrometer would log each failure with its stack trace. The run continues, and later
-     * sends are tried.
-     */
+    /** Micrometer would log each failure with its stack trace. The run continues, and later sends are tried. */
     private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
         AtomicBoolean hasWarned = new AtomicBoolean();
         return request -> {
@@ -86,7 +81,6 @@ public final class OtlpPublisher {
         };
     }
 
-    /** Returns type and message of the root cause. */
     private static String reason(Throwable e) {
         Throwable cause = e.getCause();
         return cause != null
@@ -106,7 +100,7 @@ public final class OtlpPublisher {
             return address.toString();
         }
 
-        /** Returns the unit that the names of the Prometheus meters contain. Micrometer's default is milliseconds. */
+        /** Micrometer's default is milliseconds. */
         @Override
         public TimeUnit baseTimeUnit() {
             return TimeUnit.SECONDS;

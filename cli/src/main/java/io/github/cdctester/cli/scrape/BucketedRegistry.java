@@ -27,9 +27,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
 /**
- * Meter registry whose timers have both buckets and quantiles. Micrometer's own timers have either buckets or quantiles. A timer
- * is exported as a summary with quantiles; its buckets are a separate family {@code NAME_bucket} with the label {@code le}.
- * PromQL's {@code histogram_quantile} accepts these buckets, and {@code sum} adds them across machines.
+ * Meter registry whose timers have both buckets and quantiles; Micrometer's own timers have one of them. A timer's buckets are a
+ * separate family {@code NAME_bucket} with the label {@code le}, for PromQL's {@code histogram_quantile}.
  */
 final class BucketedRegistry extends PrometheusMeterRegistry {
 
@@ -47,7 +46,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         getPrometheusRegistry().register((MultiCollector) this::collect);
     }
 
-    /** Returns a bound in the format of OpenMetrics, such as {@code 1.0}. */
+    /** The format of OpenMetrics, such as {@code 1.0}. */
     private static String text(BigDecimal seconds) {
         String plain = seconds.stripTrailingZeros().toPlainString();
         return plain.indexOf('.') < 0 ? plain + ".0" : plain;
@@ -85,7 +84,6 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         return snapshots.build();
     }
 
-    /** A timer that also counts its values in buckets. */
     private static final class BucketedTimer extends AbstractTimer {
 
         private final Timer timer;

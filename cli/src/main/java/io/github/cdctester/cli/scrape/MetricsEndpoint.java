@@ -25,7 +25,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts the HTTP server. Fails if the port is in use, or the host is unknown or not an address of this machine. */
+    /** Fails if the port is in use, or the host is unknown or not an address of this machine. */
     public static MetricsEndpoint start(InetSocketAddress address) {
         if (address.isUnresolved()) {
             throw new RunFailedException("--prometheus: unknown host " + address.getHostString());
@@ -49,7 +49,6 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** Answers requests outside {@code /metrics}: the library's page at {@code /}, 404 at other paths. */
     private static void answerOtherPath(HttpExchange exchange) throws IOException {
         if (exchange.getRequestURI().getPath().equals("/")) {
             new DefaultHandler(PATH).handle(exchange);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Base class of all commands. {@link #call} returns the exit code. */
+/** {@link #call} returns the exit code. */
 @Command(versionProvider = VersionLines.class, sortOptions = false)
 public abstract class AbstractCommand implements Callable<Integer> {
 
@@ -47,12 +47,12 @@ public abstract class AbstractCommand implements Callable<Integer> {
         this.interruption = interruption;
     }
 
-    /** Checks the options without starting anything. Returns the planned time (find-max: of one run); zero if unknown. */
+    /** Starts nothing. Returns the planned time (find-max: of one run); zero if unknown. */
     public Duration plannedTime() {
         return Duration.ZERO;
     }
 
-    /** Returns true if a run was interrupted by something other than Ctrl-C. Ctrl-C is a planned end, with verdict and checks. */
+    /** Ctrl-C is a planned end, with verdict and checks. */
     public final boolean isCutShort(RunResult result) {
         return result.interrupted() && !interruption.isCtrlC();
     }

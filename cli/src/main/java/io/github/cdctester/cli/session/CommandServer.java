@@ -11,10 +11,9 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 /**
- * The server of a command: an existing server, or an embedded server that runs only during the command.
+ * An existing server, or an embedded server that runs only during the command.
  *
- * @param endpoint address and account
- * @param embeddedServer the embedded server, which {@link #close()} ends; empty for an existing server
+ * @param embeddedServer closed by {@link #close()}; empty for an existing server
  */
 public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) implements AutoCloseable {
 
@@ -22,7 +21,6 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> embedde
         return new CommandServer(endpoint, Optional.empty());
     }
 
-    /** Starts an embedded server. A terminal shows a status during the start. */
     public static CommandServer embedded(EndpointOptions options, OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.displayMode(), output.usesColor())) {
             screen.liveRun().ifPresent(live -> {

@@ -18,15 +18,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Finds the results of compared runs, because a stored comparison does not contain the samples of the runs. */
+/** Finds the samples of compared runs, which a stored comparison does not contain. */
 public final class ComparedRuns {
 
     private ComparedRuns() {}
 
-    /**
-     * Returns the format of the HTML page, with the samples of both runs if their results are found. {@code notes} receives the
-     * reason if the result of a single run is not found.
-     */
+    /** {@code notes} receives the reason if the result of a single run is not found. */
     public static Format<Result> pageFormat(Comparison comparison, Path file, Consumer<String> notes) {
         boolean hasSingleRuns =
                 comparison.before().runs() == 1 && comparison.after().runs() == 1;

@@ -10,10 +10,9 @@ import java.time.Duration;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
-/** Executes a command in this process, or in a pod; or prints the manifest of its pods. */
 public final class Execution {
 
-    /** Maximum time to end an interrupted start. If a Job does not start, its removal takes up to 40 s. */
+    /** If a Job does not start, its removal takes up to 40 s. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
     private Execution() {}

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the source of a consumer's lines. Exactly one source is required. */
+/** Exactly one source is required. */
 public final class LineSourceOptions extends OptionGroup {
 
     private static final String DEFAULT_PORT = "8077";
@@ -81,12 +81,11 @@ public final class LineSourceOptions extends OptionGroup {
                 .toList();
     }
 
-    /** Returns the command that starts the consumer; empty if the consumer is already running. */
+    /** Returns an empty list if the consumer is already running. */
     public List<String> command() {
         return command == null ? List.of() : ConsumerSpec.shell(command);
     }
 
-    /** Chooses the source. Rejects options that do not match it. */
     public Source source() {
         List<String> givenSources = givenSources();
         if (givenSources.size() != 1) {

@@ -8,14 +8,14 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Checks and opens the directory of {@code --out}, which contains at most one result. */
+/** The directory of {@code --out} contains at most one result. */
 public final class OutDirectory {
 
     private static final int MAX_LISTED_FILES = 3;
 
     private OutDirectory() {}
 
-    /** Rejects a directory with a result, unless its matrix is resumed, or it may be overwritten and has no undo journal. */
+    /** Allows a resumed matrix. Allows {@code overwrites} only without an undo journal. */
     public static void refuseDirectoryWithResult(
             CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.resultNames(directory);
@@ -35,7 +35,6 @@ public final class OutDirectory {
         }
     }
 
-    /** Opens the directory. If {@code overwrites} is true, an earlier result is deleted before the first file is written. */
     public static ResultFiles open(Path directory, boolean overwrites) {
         return overwrites ? ResultFiles.overwriting(directory) : ResultFiles.in(directory);
     }

@@ -16,31 +16,30 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Follows a run in a pod to its end, and copies its files. */
 public final class PodSession {
 
-    /** Maximum time to stop the run after a signal. A command in a pod ends within 90 s after Ctrl-C. */
+    /** A command in a pod ends within 90 s after Ctrl-C. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
 
     private final AbstractCommand command;
     private final PodRun run;
     private final PodOutputs outputs;
 
-    /** @param outputs local paths of the output files */
+    /** @param outputs local paths */
     public PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
         this.command = command;
         this.run = run;
         this.outputs = outputs;
     }
 
-    /** Rejects an output directory with a result that may not be overwritten, before anything is started. */
+    /** Must be called before anything is started. */
     public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
         outputs.out()
                 .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
                         command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
-    /** Follows the run to its end, and copies its files. Returns its exit code; 1 if this process stops earlier. */
+    /** Returns the run's exit code; 1 if this process stops earlier. */
     public int follow() throws InterruptedException {
         String remainsMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
         command.interruption.setRemainsAndTimeout(remainsMessage, STOP_TIMEOUT);
@@ -93,10 +92,7 @@ public final class PodSession {
         writer.flush();
     }
 
-    /**
-     * Copies the output files and returns true. If they are lost, reports this and also returns true. If they cannot be copied
-     * but still exist in the cluster, returns false if Kubernetes ended the run, and throws otherwise.
-     */
+    /** Returns false if Kubernetes ended the run, and the files still exist in the cluster. Lost files are only reported. */
     private boolean fetch(End end, StopSignal stop) throws InterruptedException {
         if (outputs.isEmpty()) {
             return true;

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Publishes a command's meters to a Prometheus endpoint, to an OTLP collector, to both, or to none. */
+/** Publishes a command's meters to a Prometheus endpoint, an OTLP collector, or both. */
 public final class Publishing implements AutoCloseable {
 
     private final Optional<MetricsEndpoint> prometheusEndpoint;
@@ -23,7 +23,7 @@ public final class Publishing implements AutoCloseable {
                         registry.add(OtlpPublisher.start(url, warning -> warnings.accept("--otlp: " + warning))));
     }
 
-    /** Returns one registry for all targets; empty without targets. */
+    /** Returns empty without targets. */
     public Optional<MeterRegistry> registry() {
         return registry.getRegistries().isEmpty() ? Optional.empty() : Optional.of(registry);
     }

@@ -39,12 +39,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * Provides the environment of a command's measurement: output directory, terminal, live page, published meters, and the output of
- * the result. The command itself only defines the runs.
+ * Provides the environment of a command's measurement: output directory, terminal, live page, published meters, and the output of the
+ * result.
  */
 public final class Session {
 
-    /** The measurement of a command, which uses the displays of the session. */
     @FunctionalInterface
     public interface Measurement<R extends Result> {
         R run(Session session) throws InterruptedException;
@@ -79,10 +78,7 @@ public final class Session {
         err = command.spec.commandLine().getErr();
     }
 
-    /**
-     * Rejects wrong output options before anything is started. Also rejects a directory with a result, unless it may be
-     * overwritten, or a matrix {@code resumes} in it.
-     */
+    /** {@code resumes}: the directory may contain the result of the matrix that continues. */
     public static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lineFormat();
         output.out()
@@ -90,13 +86,12 @@ public final class Session {
                         OutDirectory.refuseDirectoryWithResult(command, directory, output.isOverwriteGiven(), resumes));
     }
 
-    /** Runs one plan, and prints and writes its result. */
     public static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> session.withListeners(plan).run());
     }
 
-    /** Reads to the current end of the log, and prints and writes the result. */
+    /** Reads to the current end of the log. */
     public static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
@@ -106,7 +101,6 @@ public final class Session {
         });
     }
 
-    /** Returns the plan with meters and displays. */
     private PlanBuilder withListeners(PlanBuilder plan) {
         publishing.registry().ifPresent(plan::meterRegistry);
         Plan builtPlan = plan.build();
@@ -116,15 +110,12 @@ public final class Session {
         return plan.listener(display(builtPlan.window()));
     }
 
-    /** Runs a measurement, and prints and writes its result. */
     public static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
         return run(command, output, measurement, (result, files) -> files.write(result));
     }
 
     /**
-     * Runs a measurement, and prints and writes its result.
-     *
      * @param writer writes the files of {@code --out} at the end
      * @return the result, complete or marked as interrupted
      * @throws RunInterruptedException if the run failed; the partial result was printed and written
@@ -192,13 +183,12 @@ public final class Session {
         page.beginSeries(title, plan);
     }
 
-    /** Shows the title of a plan file's experiment. {@code text} is the content of the file. */
+    /** {@code text} is the content of the plan file. */
     public void showPlanTitle(String label, String text, Plan plan) {
         screen.liveRun().ifPresent(live -> live.setTitle(title("plan", plan)));
         page.beginRun(label, text, plan);
     }
 
-    /** Returns a short title: command, loads and server. */
     public static String title(String command, Plan plan) {
         List<String> names =
                 plan.loads().stream().map(NamedLoad::name).distinct().toList();
@@ -229,7 +219,7 @@ public final class Session {
         };
     }
 
-    /** Creates a listener that shows the trials, and writes intermediate results to the live page and to files. */
+    /** The listener also writes intermediate results to the live page and to files. */
     public ExperimentListener experimentListener(Trials trials, PlanBuilder plan) {
         showSeriesTitle(command.spec.name(), plan.build());
         registry().ifPresent(plan::meterRegistry);
@@ -278,7 +268,7 @@ public final class Session {
         });
     }
 
-    /** Writes to the output directory, if any. A failure, such as a full disk, is thrown only at the end of the command. */
+    /** A failure, such as a full disk, is thrown only at the end of the command. */
     private void write(Consumer<ResultFiles> action) {
         deferWriteFailure(() -> files.ifPresent(action));
     }
@@ -291,7 +281,6 @@ public final class Session {
         }
     }
 
-    /** Prints and writes the result that a failure contains. Without a result, the live page shows the failure. */
     private void finishIfMeasured(Throwable failure) {
         RunInterruptedException.resultOf(failure).ifPresent(this::finish);
         page.endWithFailure(failure);
@@ -301,7 +290,7 @@ public final class Session {
         finish(partial, directory -> directory.write(partial));
     }
 
-    /** Prints and writes a result. A failure to write is kept, because the failure of the run must be reported with it. */
+    /** A failure to write is kept, because the failure of the run must be reported with it. */
     private void finish(Result result, Consumer<ResultFiles> writing) {
         screen.clearStatus();
         if (output.printsJson()) {
@@ -318,7 +307,6 @@ public final class Session {
         page.endWithReport(Formats.HTML, result, output.out(), writeFailure == null ? null : writeFailure.getMessage());
     }
 
-    /** Returns the failure of a run. If its result could not be written either, the message contains both failures. */
     private RunFailedException withWriteFailure(RunInterruptedException failure) {
         if (writeFailure == null) {
             return failure;
@@ -327,7 +315,7 @@ public final class Session {
         return new RunFailedException(failure.getMessage() + "; " + writeFailure.getMessage(), failure);
     }
 
-    /** Prints the failure of an experiment. Throws if its result could not be written. */
+    /** Throws if the result could not be written. */
     private void reportFailure(Result result) {
         String failure = failure(result);
         RunFailedException deferredFailure = writeFailure;

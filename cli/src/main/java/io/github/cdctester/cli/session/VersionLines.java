@@ -4,7 +4,6 @@ package io.github.cdctester.cli.session;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import picocli.CommandLine;
 
-/** Provides the lines of {@code --version}: the versions of this tool and of Java, and the operating system. */
 public final class VersionLines implements CommandLine.IVersionProvider {
 
     @Override

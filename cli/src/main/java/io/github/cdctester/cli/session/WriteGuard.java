@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** Prevents a load from being written to a user's schema by accident. */
 public final class WriteGuard {
 
     @Option(names = "--yes", description = "Do not prompt: write even if the schema has other tables")
     private boolean yes;
 
-    /** Prompts for confirmation if the schema contains tables that this tool did not create. Fails without a confirmation. */
+    /** Prompts if the schema contains tables that this tool did not create. Fails without a confirmation. */
     public void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
         List<String> otherTables = yes ? List.of() : foreignTables.get();
         if (otherTables.isEmpty()) {

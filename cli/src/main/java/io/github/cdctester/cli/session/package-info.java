@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The base class of all commands, and the environment of a command: server, output directory, meters, and source of a consumer's
- * lines.
- */
+/** The base class of all commands, and the environment of a command. */
 @NullMarked
 package io.github.cdctester.cli.session;
 

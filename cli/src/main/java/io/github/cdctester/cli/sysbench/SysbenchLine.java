@@ -11,18 +11,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Reads a command line that may have the form of sysbench: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}.
- * Options may precede or follow the script's name and the command. In other command lines, only sysbench's spelling of options is
- * translated.
+ * Reads a command line that may have the form of sysbench: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}. In other
+ * command lines, only sysbench's spelling of options is translated.
  *
- * @param arguments arguments in the form of this tool's commands
  * @param notes differences from sysbench, one line each
  */
 public record SysbenchLine(List<String> arguments, List<String> notes) {
 
     private static final String PROGRAM = "sysbench";
 
-    /** Tests of sysbench that this tool does not have. */
     private static final Set<String> UNSUPPORTED_TESTS = Set.of(
             "bulk_insert",
             "select_random_points",
@@ -56,7 +53,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
         return new SysbenchLine(translated, List.of());
     }
 
-    /** Returns a hint for an unknown option: the replacement of sysbench's option; empty if sysbench has no such option. */
+    /** Returns empty if sysbench has no such option. */
     public static Optional<String> hint(String option) {
         return SysbenchNames.translatedName(option)
                 .map(name -> "did you mean " + name + "?")

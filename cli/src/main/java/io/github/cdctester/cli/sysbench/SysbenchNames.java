@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Translates sysbench's names: options with {@code _}, options with another name, and scripts. */
+/** Translates sysbench's names of options and scripts. */
 final class SysbenchNames {
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
@@ -38,7 +38,6 @@ final class SysbenchNames {
         return equals < 0 ? Optional.empty() : Optional.of(argument.substring(equals + 1));
     }
 
-    /** Returns the argument with this tool's name of the option. */
     static String translate(String argument) {
         if (!argument.startsWith("--")) {
             return argument;
@@ -51,7 +50,7 @@ final class SysbenchNames {
         return value(argument).map(value -> name + "=" + value).orElse(name);
     }
 
-    /** Translates {@code on} and {@code off} of sysbench 1.0. Version 1.1 has the modes of MySQL's clients. */
+    /** sysbench 1.0 has {@code on} and {@code off}; version 1.1 has the modes of MySQL's clients. */
     private static String sslMode(String value) {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "on", "true", "yes", "1" -> "REQUIRED";

@@ -17,14 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Translates a sysbench command line to the options of this tool. */
 final class Translation {
 
     private static final List<String> COMMANDS = List.of("prepare", "run", "cleanup");
     private static final String PREWARM = "prewarm";
     private static final String HELP = "help";
 
-    /** The command that has the options of all sysbench commands. */
+    /** Has the options of all sysbench commands. */
     private static final String RUN = "run";
 
     private static final Set<String> SWITCH_VALUES = Set.of("on", "off", "true", "false", "yes", "no", "1", "0");
@@ -41,7 +40,7 @@ final class Translation {
         arguments.add(command);
     }
 
-    /** Translates the arguments before and after the script's name. */
+    /** {@code before} and {@code after}: the arguments around the script's name. */
     static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> after) {
         String command = after.stream()
                 .map(word -> word.equals("-h") || word.equals("--help") ? HELP : word)
@@ -115,15 +114,12 @@ final class Translation {
         notes.add(name + " has no effect here: " + unsupported.replacement());
     }
 
-    /**
-     * Returns true for an option of another command. Each sysbench command accepts all options, and ignores options that it does
-     * not use.
-     */
+    /** Each sysbench command ignores options that only other commands use. */
     private boolean belongsToOtherCommand(String name) {
         return spec(command).findOption(name) == null && spec(RUN).findOption(name) != null;
     }
 
-    /** Returns true for a switch. In sysbench, a switch without a value means "on"; this tool requires the value. */
+    /** In sysbench, a switch without a value means "on"; this tool requires the value. */
     private boolean isSwitch(String name) {
         OptionSpec option = spec(command).findOption(name);
         return option != null && option.typeInfo().isBoolean() && option.arity().min() > 0;
@@ -137,7 +133,6 @@ final class Translation {
         return Objects.requireNonNull(commands.getSubcommands().get(name)).getCommandSpec();
     }
 
-    /** Adds a note on the default values that differ from sysbench. */
     private void noteDifferences(Collection<String> options) {
         Set<String> givenNames =
                 Set.copyOf(options.stream().map(SysbenchNames::name).toList());

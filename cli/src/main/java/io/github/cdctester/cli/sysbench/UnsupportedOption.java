@@ -6,10 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An option of sysbench that this tool does not have.
- *
  * @param harmlessValues values with which sysbench behaves like this tool
- * @param isRefused true if any other value is an error, because a run without the option would do or measure something else
+ * @param isRefused true if any other value is an error, because a run without the option would measure something else
  * @param replacement the replacement, or the reason why there is none
  */
 record UnsupportedOption(Set<String> harmlessValues, boolean isRefused, String replacement) {

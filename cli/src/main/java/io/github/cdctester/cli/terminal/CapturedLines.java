@@ -6,9 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/**
- * Forwards the output of other code, such as a logger, line by line, while the terminal shows a status that is redrawn in place.
- */
+/** Captures the output of other code, such as a logger, while a terminal shows a status that is redrawn in place. */
 final class CapturedLines extends ByteArrayOutputStream {
 
     private final Consumer<String> onLine;
@@ -17,10 +15,7 @@ final class CapturedLines extends ByteArrayOutputStream {
         this.onLine = onLine;
     }
 
-    /**
-     * Returns a stream for {@link System#setOut} or {@link System#setErr}. An incomplete last line is forwarded when the stream
-     * is closed.
-     */
+    /** Closing the stream forwards an incomplete last line. */
     static PrintStream to(Consumer<String> onLine) {
         return new PrintStream(new CapturedLines(onLine), true, StandardCharsets.UTF_8);
     }

@@ -3,15 +3,11 @@ package io.github.cdctester.cli.terminal;
 
 import org.jline.utils.Signals;
 
-/** Handles SIGINT, which Ctrl-C sends. */
 public final class CtrlC {
 
     private CtrlC() {}
 
-    /**
-     * Runs an action at each SIGINT from now on. Java's own handler would run the shutdown hooks at the first SIGINT, and ignore
-     * later signals.
-     */
+    /** Java's own handler would run the shutdown hooks at the first SIGINT, and ignore later signals. */
     public static void onPress(Runnable action) {
         Signals.register("INT", action);
     }

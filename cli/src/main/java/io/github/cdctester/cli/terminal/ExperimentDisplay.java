@@ -16,10 +16,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the trials of an experiment: a heading for each trial, its run, and the waits between trials. */
+/** Shows the trials of an experiment. */
 public class ExperimentDisplay extends RunDisplay implements ExperimentListener {
 
-    /** The kind of experiment, which determines the names of trials, and the lines that are printed. */
+    /** Determines the names of trials, and the lines that are printed. */
     public enum ExperimentKind {
         SWEEP,
         FIND_MAX,
@@ -28,9 +28,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     /**
-     * Properties of the trials, known before the start.
-     *
-     * @param option option whose values differ between trials; not used for a matrix, whose trials contain their settings
+     * @param option option whose values differ between trials; not used for a matrix
      * @param settleTimeout longest wait for an idle stream; zero without a wait
      */
     public record Trials(ExperimentKind kind, String option, Window window, Duration settleTimeout) {}
@@ -81,7 +79,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         line(heading);
     }
 
-    /** Returns the name of a trial by its number, such as {@code step 2 of 5}. */
+    /** For example {@code step 2 of 5}. */
     private String trialName(TrialHead trial) {
         return switch (kind) {
             case SWEEP ->
@@ -113,7 +111,6 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         return values;
     }
 
-    /** Returns the name of a failed trial, to print before the reason. */
     protected final String failedTrialName(TrialHead trial) {
         return trialName(trial)
                 + (kind == ExperimentKind.MATRIX

@@ -5,10 +5,8 @@ import io.github.cdctester.cli.terminal.view.Percentile;
 import java.util.List;
 
 /**
- * Format of the lines that are printed during a run.
- *
- * @param intervalSeconds interval of the lines in seconds; 0 for no lines
- * @param terminalIntervalSeconds interval in seconds on a terminal that also shows the latest second live
+ * @param intervalSeconds 0 for no lines
+ * @param terminalIntervalSeconds interval on a terminal that also shows the latest second live
  */
 public record LineFormat(List<Percentile> percentiles, int intervalSeconds, int terminalIntervalSeconds) {
 

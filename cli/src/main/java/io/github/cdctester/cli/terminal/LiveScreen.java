@@ -22,8 +22,8 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redraws the state of a command in place on a terminal, twice per second, below permanent lines. While it is open, other output
- * of this process to the terminal becomes permanent lines. Thread-safe.
+ * Redraws the state of a command on a terminal, twice per second, below permanent lines. Other output of this process to the terminal
+ * becomes permanent lines. Thread-safe.
  */
 final class LiveScreen implements AutoCloseable {
 
@@ -64,7 +64,6 @@ final class LiveScreen implements AutoCloseable {
         return thread;
     }
 
-    /** Starts to repaint, and to capture the standard streams that write to the terminal. */
     LiveScreen open(boolean showsErrors) {
         register("WINCH", this::onResize);
         register(
@@ -93,7 +92,7 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Returns the state that the screen draws. Updates of the state never wait for a blocked terminal. */
+    /** Updates of the state never wait for a blocked terminal. */
     LiveRun liveRun() {
         failIfBroken();
         return liveRun;
@@ -103,12 +102,12 @@ final class LiveScreen implements AutoCloseable {
         return size.getColumns();
     }
 
-    /** Must be called after a change of the terminal's size. The next drawing queries the new size. */
+    /** The next drawing queries the new size. */
     void onResize() {
         isSizeOutdated = true;
     }
 
-    /** Draws the changes. If the drawing fails, {@link #liveRun}, {@link #line} and {@link #close} throw the failure. */
+    /** {@link #liveRun}, {@link #line} and {@link #close} throw the failure of a drawing. */
     synchronized void repaint() {
         if (hasEnded || failure != null) {
             return;
@@ -121,7 +120,6 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Prints a permanent line above the picture. */
     synchronized void line(String text) {
         failIfBroken();
         if (hasEnded) {
@@ -132,21 +130,18 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Removes the picture, and runs an action that prints to the terminal. */
     synchronized void printWithoutPicture(Runnable printing) {
         updateSize();
         write(painter.erase(size));
         printing.run();
     }
 
-    /**
-     * Must be called after other output. The current picture remains above that output, and the next picture is drawn below it.
-     */
+    /** Must be called after other output. The next picture is drawn below that output. */
     synchronized void abandonPicture() {
         painter.forget();
     }
 
-    /** Removes the picture. Afterwards, only lines are printed. */
+    /** Afterwards, only lines are printed. */
     synchronized void end() {
         updateSize();
         write(painter.erase(size));

@@ -6,15 +6,14 @@ import java.util.List;
 import org.jline.terminal.Size;
 
 /**
- * Redraws lines in place. The methods return the output that changes the lines on the terminal. The cursor remains below the
- * lines, at the start of a line, and is never hidden. Therefore, the terminal needs no clean-up at the end of the process. Only
- * changed lines are written. Overwritten cells are not cleared first, because that would flicker.
+ * Redraws lines in place. The methods return the output for the terminal. The cursor remains below the lines, at the start of a line,
+ * and is never hidden, so the terminal needs no clean-up. Overwritten cells are not cleared first, because that would flicker.
  */
 final class Painter {
 
     /**
-     * Clears the whole line, before its text is written. On some terminals, cells that are cleared after the text become a part
-     * of the line. These terminals then wrap or join the line when the width changes.
+     * Clears the line before its text is written. On some terminals, cells that are cleared after the text belong to the line, and wrap
+     * when the width changes.
      */
     private static final String CLEAR_LINE = "\u001b[2K";
 
@@ -33,7 +32,7 @@ final class Painter {
         this.size = size;
     }
 
-    /** Returns the output that replaces the drawn lines. Each line must be narrower than the terminal. */
+    /** Each line must be narrower than the terminal. */
     String paint(List<String> lines, Size newSize) {
         if (newSize.equals(size) && lines.equals(drawnLines)) {
             return "";
@@ -59,10 +58,7 @@ final class Painter {
         return out.append(CLEAR_BELOW).toString();
     }
 
-    /**
-     * Returns the output that prints a permanent line above the drawn lines. If the size has changed, the drawn lines are removed
-     * until the next drawing.
-     */
+    /** If the size has changed, the drawn lines are removed until the next drawing. */
     String printAbove(String line, Size newSize) {
         StringBuilder out = new StringBuilder(moveToFirstLine(newSize));
         if (!newSize.equals(size)) {
@@ -94,7 +90,7 @@ final class Painter {
         return drawnLines.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
-    /** Returns the number of rows that the drawn lines occupy. A terminal that became narrower has wrapped them. */
+    /** A terminal that became narrower has wrapped the lines. */
     private int rows(Size newSize) {
         return newSize.getColumns() >= size.getColumns()
                 ? drawnLines.size()

@@ -8,12 +8,11 @@ import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
-/** Prompts the user at a terminal. */
 public final class Question {
 
     private Question() {}
 
-    /** Returns true if the user answers yes. Returns false without a terminal. */
+    /** Returns false without a terminal. */
     public static boolean promptYesNo(String text) {
         return terminal()
                 .map(console -> console.readLine("%s [y/N] ", PlainText.line(text)))
@@ -21,7 +20,6 @@ public final class Question {
                 .isPresent();
     }
 
-    /** Returns a pause that requests an action from the user at the terminal of {@code screen}. */
     public static HumanPause pause(Screen screen) {
         return new HumanPause() {
             @Override
@@ -40,10 +38,7 @@ public final class Question {
         };
     }
 
-    /**
-     * Returns the console if it is a terminal. From Java 22, a console may have no terminal, and {@code Console.isTerminal()}
-     * exists.
-     */
+    /** From Java 22, a console may have no terminal, and {@code Console.isTerminal()} exists. */
     @SuppressWarnings("SystemConsoleNull") // handled here for all versions of Java
     static Optional<Console> terminal() {
         Console console = System.console();

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a run and the phases of a plan: as lines, or as a status that a terminal redraws in place, with some lines above. */
+/** Shows a run and the phases of a plan: as lines, or as a status that a terminal redraws in place. */
 public class RunDisplay implements ExperimentListener {
 
     private final Screen screen;
@@ -37,7 +37,7 @@ public class RunDisplay implements ExperimentListener {
         this(screen, format, window, watcher, true);
     }
 
-    /** Creates a display that prints steps and seconds as lines if {@code printsSteps} is true. */
+    /** {@code printsSteps}: also prints steps and seconds as lines. */
     RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean printsSteps) {
         this.screen = screen;
         this.format = format;
@@ -48,7 +48,6 @@ public class RunDisplay implements ExperimentListener {
         begin();
     }
 
-    /** Sets the plan, so that the display shows the number of the current phase. */
     public RunDisplay phases(Scenario newScenario) {
         scenario = newScenario;
         return this;
@@ -59,7 +58,6 @@ public class RunDisplay implements ExperimentListener {
         stuckSeconds = 0;
     }
 
-    /** Shows the current activity, such as a wait between two runs. */
     final void showActivity(String step) {
         screen.liveRun().ifPresent(live -> live.setStep(step));
         watcher.step(step);
@@ -73,7 +71,6 @@ public class RunDisplay implements ExperimentListener {
         return watcher;
     }
 
-    /** Prints a line about the activity, if lines are enabled. */
     final void line(String text) {
         if (format.hasLines()) {
             screen.line("# " + text);
@@ -152,7 +149,7 @@ public class RunDisplay implements ExperimentListener {
         }
     }
 
-    /** Prints permanent lines above the status: at the format's interval, and when the stream becomes stuck or moves again. */
+    /** Prints lines above the status: at the format's interval, and when the stream becomes stuck or moves again. */
     private void printPermanentLines(SampleRow sample) {
         boolean isStuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
         if (isStuck && stuckSeconds == 0) {

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.ExperimentListener;
 
-/** Receives events from the display: steps, notes, rows, phases, actions, samples and starts of trials. */
+/** Receives events from the display. */
 public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};

@@ -10,18 +10,14 @@ import java.util.OptionalInt;
 import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Prints lines to a terminal, a pipe or a file. On a terminal, a status below the lines is redrawn in place. Closing restores the
- * previous state of the terminal.
- */
+/** Prints lines to a terminal, a pipe or a file. On a terminal, a status below the lines is redrawn in place. */
 public final class Screen implements AutoCloseable {
 
     public enum DisplayMode {
-        /** Redraws a status in place. In a CI build, or if the terminal's size is unknown, prints lines only. */
+        /** In a CI build, or if the terminal's size is unknown, prints lines only. */
         LIVE,
-        /** Prints lines only. The terminal is queried for its width. */
+        /** Queries the terminal for its width. */
         PLAIN,
-        /** Prints lines only. The terminal is not queried. */
         WITHOUT_TERMINAL
     }
 
@@ -35,7 +31,7 @@ public final class Screen implements AutoCloseable {
         this.liveScreen = liveScreen;
     }
 
-    /** Creates a screen for this process. {@code color} is true if colours may be used on a terminal. */
+    /** {@code color} is true if colours may be used on a terminal. */
     public static Screen open(PrintWriter out, DisplayMode mode, boolean color) {
         SystemTerminal terminal = mode == DisplayMode.WITHOUT_TERMINAL
                 ? null
@@ -52,7 +48,7 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, terminal.columns(), liveScreen.open(terminal.showsErrors()));
     }
 
-    /** Returns the state that the status shows; empty if only lines are printed. */
+    /** Returns empty if only lines are printed. */
     public Optional<LiveRun> liveRun() {
         return liveScreen == null ? Optional.empty() : Optional.of(liveScreen.liveRun());
     }
@@ -67,10 +63,7 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs an action that prompts, or that prints complete lines, for example to standard error. The status is not redrawn during
-     * the action.
-     */
+    /** For an action that prompts, or that prints complete lines, for example to standard error. */
     public void runWithoutStatus(Runnable printing) {
         if (liveScreen == null) {
             printing.run();
@@ -79,13 +72,13 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /** Returns the terminal's width in columns; empty without a terminal, or if unknown. */
+    /** Returns the columns; empty without a terminal, or if unknown. */
     public OptionalInt width() {
         int width = liveScreen == null ? columns : liveScreen.columns();
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
-    /** Removes the status. Must be called before the result is printed. */
+    /** Must be called before the result is printed. */
     public void clearStatus() {
         if (liveScreen != null) {
             liveScreen.end();

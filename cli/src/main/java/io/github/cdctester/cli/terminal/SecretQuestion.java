@@ -13,18 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Prompts for a secret on the terminal, independent of standard input and output, without showing the answer. */
+/** Prompts for a secret on the terminal, independent of standard input and output. */
 public final class SecretQuestion {
 
-    /**
-     * Terminal settings from before the echo was turned off; {@code null} while the echo is on. Static, because a process has one
-     * terminal.
-     */
+    /** Terminal settings from before the echo was turned off; {@code null} while the echo is on. A process has one terminal. */
     private static @Nullable String savedSettings;
 
     private SecretQuestion() {}
 
-    /** Prompts for a secret. Returns an empty optional without a terminal, or at the end of the input. */
+    /** Returns empty without a terminal, or at the end of the input. */
     public static Optional<String> prompt(String prompt) {
         Optional<Console> console = Question.terminal();
         return console.isPresent()
@@ -32,7 +29,7 @@ public final class SecretQuestion {
                 : promptOnTerminal(prompt);
     }
 
-    /** Prompts on the terminal, because Java's console requires that neither standard input nor standard output is redirected. */
+    /** Java's console requires that neither standard input nor standard output is redirected. */
     private static Optional<String> promptOnTerminal(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {
@@ -48,7 +45,7 @@ public final class SecretQuestion {
         }
     }
 
-    /** Restores the echo, if it is off. Must be called if the process ends during a prompt. */
+    /** Must be called if the process ends during a prompt. */
     public static synchronized void restoreEcho() {
         String settings = savedSettings;
         savedSettings = null;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jline.terminal.Size;
 
-/** Runs {@code stty}, which queries and changes the process's terminal, independent of the standard streams. */
+/** Runs {@code stty} on the process's terminal, independent of the standard streams. */
 final class Stty {
 
     static final File TERMINAL = new File("/dev/tty");

@@ -14,14 +14,14 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. JLine queries its size only once, because Ctrl-C closes JLine's terminal, and ends
- * the program that JLine runs for a query.
+ * The terminal of standard output and input. JLine queries its size only once: Ctrl-C closes JLine's terminal, and ends the program
+ * that JLine runs for a query.
  *
  * @param showsErrors true if the terminal also shows standard error
  */
 record SystemTerminal(int columns, int rows, boolean showsErrors) {
 
-    /** Returns the terminal; empty if the streams are redirected, or the terminal cannot move its cursor. */
+    /** Returns empty if the streams are redirected, or the terminal cannot move its cursor. */
     static Optional<SystemTerminal> find() {
         TerminalBuilder builder = TerminalBuilder.builder()
                 .system(true)
@@ -47,7 +47,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         return terminal instanceof TerminalExt system && system.getProvider().isSystemStream(SystemStream.Error);
     }
 
-    /** Returns the characters for the environment's locale; ASCII for an unknown locale. */
+    /** Returns ASCII for an unknown locale. */
     static Glyphs glyphs(Map<String, String> environment) {
         String locale = Stream.of("LC_ALL", "LC_CTYPE", "LANG")
                 .map(name -> environment.getOrDefault(name, ""))
@@ -58,7 +58,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         return locale.contains("utf-8") || locale.contains("utf8") ? Glyphs.BLOCKS : Glyphs.ASCII;
     }
 
-    /** Returns true in a CI build. Its log is read later, so lines are more useful than a status that is redrawn. */
+    /** A CI log is read later, so lines are more useful than a status that is redrawn. */
     static boolean isCiBuild(Map<String, String> environment) {
         String ciVariable = environment.getOrDefault("CI", "");
         return !ciVariable.isEmpty() && !ciVariable.equals("false");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Prints the output during a run, to a terminal or to a pipe. Only this package uses JLine. */
+/** Prints the output during a run. Only this package uses JLine. */
 @NullMarked
 package io.github.cdctester.cli.terminal;
 

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes the live page in its own thread, about once per second while a browser is connected. It uses at most about one tenth
- * of a processor. Threads that update the page never wait.
+ * Composes the live page in its own thread, about once per second while a browser is connected. Threads that update the page never
+ * wait.
  */
 final class Composer {
 
@@ -28,10 +28,10 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_TIMEOUT_MILLIS = 30_000;
 
-    /** After a page, the thread pauses until its CPU time is the elapsed time divided by this number, or less. */
+    /** The thread uses at most one tenth of a processor. */
     private static final int CPU_TIME_DIVISOR = 10;
 
-    /** The end of the command. {@code report} is {@code null} if there is no result. */
+    /** {@code report} is {@code null} if there is no result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
 
     private final ConcurrentLinkedQueue<Consumer<LiveReport>> updates = new ConcurrentLinkedQueue<>();
@@ -65,12 +65,12 @@ final class Composer {
         ending.compareAndSet(null, new Ending(message, report));
     }
 
-    /** Sets the last message, without a report, unless the end was set before. */
+    /** Does nothing if the end was set before. */
     void fail(String message) {
         ending.compareAndSet(null, new Ending(message, null));
     }
 
-    /** Composes the last page, if a browser is connected, and waits until the browsers have received it, or until a timeout. */
+    /** Waits until the browsers have received the last page, or until a timeout. */
     void close(long deliveryTimeoutMillis) {
         fail("The command has ended without a result. The page shows the last known values.");
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
@@ -104,10 +104,7 @@ final class Composer {
         }
     }
 
-    /**
-     * Returns the thread's CPU time in ns. It excludes waiting, which does not slow down the run. Returns the clock time if CPU
-     * time is not supported.
-     */
+    /** Returns CPU time in ns, because waiting does not slow down the run; clock time if CPU time is not supported. */
     private static long cpuNanos() {
         long cpuTime = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
         return cpuTime < 0 ? System.nanoTime() : cpuTime;

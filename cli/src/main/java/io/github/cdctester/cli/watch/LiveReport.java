@@ -25,7 +25,7 @@ final class LiveReport {
     private @Nullable Supplier<Document> experimentSupplier;
     private @Nullable Document experimentPage;
 
-    /** Starts a single run, or the experiment of a plan file. {@code text} is the content of the plan file. */
+    /** {@code text} is the content of the plan file. */
     void begin(String newTitle, String text, Plan newPlan) {
         title = newTitle;
         plan = newPlan;
@@ -51,7 +51,6 @@ final class LiveReport {
         experimentPage = null;
     }
 
-    /** Returns the page of the last intermediate result. Composes it once, and reuses it during the current run. */
     private @Nullable Document experimentPage() {
         Supplier<Document> pageSupplier = experimentSupplier;
         if (pageSupplier != null) {
@@ -81,7 +80,7 @@ final class LiveReport {
         }
     }
 
-    /** Returns the current run; {@code null} before the first. */
+    /** Returns {@code null} before the first run. */
     @Nullable
     PartialRunTotals run() {
         return run;

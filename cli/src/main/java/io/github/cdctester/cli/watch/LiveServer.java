@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the live page to browsers on this machine: {@code /}, {@code /page} with updates, {@code /events} (server-sent events),
- * and at the end {@code /report.html}. It accepts only GET requests for a name of this machine, see {@link HttpRules}.
+ * Serves the live page to browsers on this machine: {@code /}, {@code /page} with updates, {@code /events} (server-sent events), and at
+ * the end {@code /report.html}.
  */
 final class LiveServer implements AutoCloseable {
 
@@ -62,7 +62,7 @@ final class LiveServer implements AutoCloseable {
         });
     }
 
-    /** Starts the server at a loopback address; port 0 stands for any free port. */
+    /** Port 0 stands for any free port. */
     static LiveServer start(InetSocketAddress address, Revisions revisions) {
         try {
             HttpServer server = HttpRules.server(address, BACKLOG);

@@ -19,9 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The live page of a command, if {@code --ui} is given. Updates are cheap for the run, because another thread composes the pages.
- */
+/** The live page of a command with {@code --ui}. */
 public final class LiveView implements RunWatcher, AutoCloseable {
 
     private static final long DELIVERY_TIMEOUT_MILLIS = 5_000;
@@ -34,7 +32,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         this.server = server;
     }
 
-    /** Starts the server and prints its address, if an address is given. Rejects a port that is not available. */
+    /** Without an address, no server is started. */
     public static LiveView start(Optional<InetSocketAddress> address, PrintWriter err) {
         if (address.isEmpty()) {
             return new LiveView(Optional.empty(), Optional.empty());
@@ -63,7 +61,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         });
     }
 
-    /** Starts a single run, or the experiment of a plan file. {@code text} is the content of the plan file. */
+    /** {@code text} is the content of the plan file. */
     public void beginRun(String title, String text, Plan plan) {
         update(liveReport -> liveReport.begin(title, text, plan));
     }
@@ -72,7 +70,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         update(liveReport -> liveReport.beginSeries(title, plan));
     }
 
-    /** Sets the intermediate result of a series. Another thread calls {@code page}. */
+    /** Another thread calls {@code page}. */
     public void setIntermediateResult(Supplier<Document> page) {
         update(liveReport -> liveReport.setIntermediateResult(page));
     }
@@ -117,7 +115,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         updateRun(run -> run.addAction(mark));
     }
 
-    /** Shows the report. {@code writeFailure} is the reason why not all files were written; {@code null} if all were written. */
+    /** {@code writeFailure} is {@code null} if all files were written. */
     public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out, @Nullable String writeFailure) {
         String location = writeFailure != null
                 ? "Not all files are saved: " + PlainText.line(writeFailure) + "."
@@ -127,14 +125,14 @@ public final class LiveView implements RunWatcher, AutoCloseable {
                 target -> target.end("The run has ended: this is its report. " + location, () -> page.text(result)));
     }
 
-    /** Reports a failure of the command. The page keeps its content, or a result that was set before. */
+    /** The page keeps its content, or a result that was set before. */
     public void endWithFailure(Throwable failure) {
         String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(target -> target.fail(
                 "The run has failed: " + PlainText.line(reason) + " The page shows the last known values."));
     }
 
-    /** Ends the page after each browser has fetched the report, or after a time limit. */
+    /** Waits until each browser has fetched the report, or until a time limit. */
     @Override
     public void close() {
         composer.ifPresent(target -> target.close(DELIVERY_TIMEOUT_MILLIS));

@@ -6,21 +6,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stores the latest revision of the page and, after the command has ended, the final report. Threads that serve browsers wait
- * here for changes. Thread-safe.
- */
+/** The latest revision of the page and, after the command has ended, the final report. Thread-safe. */
 final class Revisions {
 
-    /** A version of the page, numbered from 1. {@code content}: HTML without style and scripts. */
+    /** {@code number} starts at 1. {@code content} is HTML without style and scripts. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     record Revision(long number, Document page, byte[] content) {}
 
-    /** The end of the command. {@code report} is HTML, or {@code null} if there is no result. */
+    /** {@code report} is HTML, or {@code null} if there is no result. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     record FinalReport(String message, byte @Nullable [] report) {}
 
-    /** {@code end}: {@code null} while the command is running. */
+    /** {@code end} is {@code null} while the command is running. */
     record State(Revision revision, @Nullable FinalReport end) {}
 
     private Revision latestRevision;
@@ -62,19 +59,17 @@ final class Revisions {
         notifyAll();
     }
 
-    /** Waits for a revision after {@code knownRevision}, or for the end, with a time limit. */
     synchronized State await(long knownRevision, long timeoutMillis) throws InterruptedException {
         waitUntil(() -> end != null || latestRevision.number() > knownRevision, timeoutMillis);
         return new State(latestRevision, end);
     }
 
-    /** Waits for {@code millis}. Returns earlier when no more revisions follow, or when the first browser connects. */
+    /** Returns earlier when no more revisions follow, or when the first browser connects. */
     synchronized void pause(long millis) throws InterruptedException {
         boolean hadNoListeners = listenerCount == 0;
         waitUntil(() -> isClosing || hadNoListeners && listenerCount > 0, millis);
     }
 
-    /** Waits until all browsers have received the end and fetched the report, with a time limit. */
     synchronized void awaitReportDelivery(long timeoutMillis) throws InterruptedException {
         waitUntil(() -> listenerCount == 0 && fetchedReports >= announcedReports, timeoutMillis);
     }
@@ -88,7 +83,6 @@ final class Revisions {
         }
     }
 
-    /** Must be called when no more revisions follow. */
     synchronized void onNoMoreRevisions() {
         isClosing = true;
         notifyAll();
@@ -98,7 +92,6 @@ final class Revisions {
         return isClosing;
     }
 
-    /** Counts a browser that was notified of the report, and will fetch it. */
     synchronized void onReportAnnounced() {
         announcedReports++;
     }

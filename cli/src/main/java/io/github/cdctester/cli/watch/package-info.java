@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shows a command in the browser while it is running: {@code --ui}. */
+/** Shows a running command in the browser: {@code --ui}. */
 @NullMarked
 package io.github.cdctester.cli.watch;
 

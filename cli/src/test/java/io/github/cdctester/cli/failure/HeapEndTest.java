@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HeapEndTest {
 
-    /** Program that fills its heap. */
     static final class HeapFiller {
 
         private HeapFiller() {}
@@ -36,7 +35,7 @@ class HeapEndTest {
             Thread.sleep(60_000); // otherwise the JVM would end with its last thread
         }
 
-        /** Fills a tenth of the heap slowly, so that Java clears the soft reference of {@link HeapEnd} when the heap grows. */
+        /** The heap grows slowly, so that Java clears the soft reference of {@link HeapEnd}. */
         private static void fillTenth() throws InterruptedException {
             List<byte[]> arrays = new ArrayList<>();
             for (long remainingBytes = Runtime.getRuntime().maxMemory() / 10;
@@ -66,7 +65,7 @@ class HeapEndTest {
         }
     }
 
-    /** Uses the heap size of {@code bin/cdc-tester}. */
+    /** The heap size is the default of {@code bin/cdc-tester}. */
     @ParameterizedTest
     @ValueSource(
             strings = {

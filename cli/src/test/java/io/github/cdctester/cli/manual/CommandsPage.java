@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Generates the documentation page on all commands and their options, except options of workloads. */
+/** Generates the documentation page about commands and their options, except options of workloads. */
 public final class CommandsPage {
 
     private static final Pattern CODE = Pattern.compile("(?<!\\w)'[^']+'|--[a-z][a-z-]*(=\\w+(,\\w+)*)?");
@@ -42,7 +42,7 @@ public final class CommandsPage {
     private final List<CommandSpec> commands;
     private final Map<String, Map<Row, Set<String>>> tables = new LinkedHashMap<>();
 
-    /** Contents of a row, without the commands that have the option. */
+    /** The commands are not part of the row, so that equal rows can be merged. */
     private record Row(String term, String defaultValue, String meaning) {}
 
     private CommandsPage(List<CommandSpec> commands) {
@@ -64,7 +64,6 @@ public final class CommandsPage {
         }
     }
 
-    /** Returns the page on all subcommands of a command, except {@code help}. */
     public static String of(CommandSpec root) {
         List<CommandSpec> commands = root.subcommands().values().stream()
                 .map(CommandLine::getCommandSpec)
@@ -94,7 +93,6 @@ public final class CommandsPage {
         return isCommand ? "Options of " + heading : heading;
     }
 
-    /** Returns the most frequent set of commands of the rows below a heading. */
     private Set<String> mostSharedCommands(String heading) {
         Collection<Set<String>> commandSets = tables.get(heading).values();
         return commandSets.stream()
@@ -124,10 +122,7 @@ public final class CommandsPage {
         return commands.stream().allMatch(command -> command.findOption(option.longestName()) != null);
     }
 
-    /**
-     * Returns a table of options. The line above it lists the most frequent set of commands. A row lists its commands only if
-     * they differ from this set.
-     */
+    /** A row lists its commands only if they differ from the most frequent set, which is above the table. */
     private String table(String heading) {
         Map<Row, Set<String>> rows = tables.get(heading);
         Set<String> mainCommands = mostSharedCommands(heading);
@@ -159,7 +154,7 @@ public final class CommandsPage {
         return (term + valueSuffix(option) + "`").replace("|", "\\|");
     }
 
-    /** Returns the text after the option name, such as {@code =N}; empty if the option has no value. */
+    /** Returns, for example, {@code =N}; empty if the option has no value. */
     private static String valueSuffix(OptionSpec option) {
         if (option.arity().max() == 0) {
             return "";
@@ -169,12 +164,11 @@ public final class CommandsPage {
         return option.arity().min() == 0 ? "[" + value + "]" : value;
     }
 
-    /** Replaces picocli's escapes of line ends and percent signs. */
     private static String description(OptionSpec option) {
         return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }
 
-    /** Formats options and quoted text as code. Escapes {@code |} everywhere, and {@code *} outside of code. */
+    /** Escapes {@code |} everywhere, and {@code *} outside of code. */
     private static String withCodeMarks(String text) {
         return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
                 .replaceAll(match -> Matcher.quoteReplacement(

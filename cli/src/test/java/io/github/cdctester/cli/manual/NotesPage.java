@@ -22,10 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Generates the documentation page on all notes, warnings and reasons of verdicts. Each entry contains the sentence, its meaning
- * and the remedy.
- */
+/** Generates the documentation page about notes, warnings and reasons of verdicts. */
 public final class NotesPage {
 
     private static final String WARNINGS = "/io/github/cdctester/internal/report/document/warnings.properties";
@@ -47,10 +44,10 @@ public final class NotesPage {
             Severity.LOW, "Compare only with runs under the same conditions.",
             Severity.INFO, "Good to know."));
 
-    /** Headings of the kinds of results, by the prefix of their warnings. */
+    /** The keys are prefixes of the warnings. */
     private static final Map<String, String> KIND_HEADINGS = new LinkedHashMap<>();
 
-    /** Headings by the first reason below them. */
+    /** The keys are the first reasons below the headings. */
     private static final Map<Reason, String> REASON_HEADINGS = Map.of(
             Reason.values()[0],
             "How it was compared",
@@ -80,7 +77,6 @@ public final class NotesPage {
 
     private NotesPage() {}
 
-    /** Returns the page in Markdown. */
     public static String make() throws IOException {
         return new NotesPage().composePage();
     }
@@ -156,10 +152,7 @@ public final class NotesPage {
         return capitalized.replace("*", "\\*") + (text.endsWith(".") ? "" : ".");
     }
 
-    /**
-     * Replaces arguments by dots. Keeps optional parts only if the sentence would otherwise have fewer than four words, or end
-     * with a colon.
-     */
+    /** Optional parts stay only if the sentence would otherwise have fewer than four words, or end with a colon. */
     private static String outline(String sentence) {
         String withoutOptionalParts = OPTIONAL.matcher(sentence).replaceAll("");
         long wordCount = Stream.of(

@@ -35,10 +35,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
-/** Tests that a registered workload family is available on the command line, in a sweep and in a plan. */
+/** A registered workload family is available on the command line, in a sweep and in a plan. */
 class AddedFamilyTest {
 
-    /** A workload with a queue length. A length above 1,000 determines its pace, which excludes an open loop. */
+    /** A queue length above 1,000 determines the pace, which excludes an open loop. */
     private record QueueSpec(int length, boolean fair) implements WorkloadSpec {
         @Override
         public String name() {

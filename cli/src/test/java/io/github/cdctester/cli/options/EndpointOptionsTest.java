@@ -16,7 +16,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tests that a URL without a schema uses the schema of the plan, and that a password file is read once. */
 final class EndpointOptionsTest {
 
     @Command

@@ -13,7 +13,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tests the options for the output during a run. */
 final class OutputOptionsTest {
 
     @Command

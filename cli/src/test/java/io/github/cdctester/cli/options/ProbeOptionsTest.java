@@ -7,7 +7,6 @@ import io.github.cdctester.cli.CommandResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that invalid probes are reported in one line before the start. */
 final class ProbeOptionsTest {
 
     @ParameterizedTest

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the publishing of meters to an OTLP collector. */
 @Timeout(60)
 class OtlpPublisherTest {
 

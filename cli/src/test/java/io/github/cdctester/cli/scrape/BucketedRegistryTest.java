@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Tests the metrics that Prometheus reads. */
 class BucketedRegistryTest {
 
     private static final Path RESULTS_PAGE = Path.of("../docs/results.md");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Tests that the dashboard queries existing metrics, and that its panels do not overlap. */
+/** The dashboard queries existing metrics, and its panels do not overlap. */
 class GrafanaDashboardTest {
 
     private static final Path DASHBOARD_FILE = Path.of("../docs/grafana/cdc-tester.json");
@@ -28,7 +28,7 @@ class GrafanaDashboardTest {
     private static final Pattern BY_CLAUSE = Pattern.compile("by \\(([^)]*)\\)");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
 
-    /** Labels that Prometheus adds. */
+    /** Prometheus adds these labels. */
     private static final Set<String> ADDED_LABELS = Set.of("job", "instance");
 
     private JsonNode dashboard;
@@ -124,7 +124,7 @@ class GrafanaDashboardTest {
         }
     }
 
-    /** Grafana's schema requires these fields of annotations from Prometheus. A title may contain only labels of its query. */
+    /** Grafana's schema requires these fields. A title may contain only labels of its query. */
     @Test
     void annotationsMarkPhasesAndStuckStreams() {
         List<JsonNode> annotations = dashboard

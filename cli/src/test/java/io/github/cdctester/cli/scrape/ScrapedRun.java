@@ -21,7 +21,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The metrics that Prometheus reads after one second of a run that publishes all metrics. */
+/** Metrics that Prometheus reads after one second of a run. */
 final class ScrapedRun {
 
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? \\S+$");
@@ -37,7 +37,7 @@ final class ScrapedRun {
         return new ScrapedRun(text);
     }
 
-    /** Publishes the metrics of one second. Each histogram contains three values of {@code millis}. */
+    /** Each histogram contains three values of {@code millis}. */
     static void publish(MeterRegistry registry, long millis) {
         Distribution durations = Distribution.of(new WaitingStarts(3, index -> millis * 1_000_000));
         MetricValues stream = MetricValues.of(Metric.Subject.STREAM)
@@ -71,12 +71,10 @@ final class ScrapedRun {
         new ProbeMeters(registry).publish("pool", null, Map.of("pool", 1.0));
     }
 
-    /** Returns the names of the scraped metrics. */
     Set<String> names() {
         return samples.stream().map(sample -> sample.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns the labels of a metric. */
     Set<String> labels(String name) {
         return samples.stream()
                 .filter(sample -> sample.group(1).equals(name) && sample.group(2) != null)

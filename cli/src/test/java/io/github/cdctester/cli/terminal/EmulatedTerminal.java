@@ -10,7 +10,6 @@ import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 import org.jspecify.annotations.Nullable;
 
-/** Emulates a terminal in memory, and provides its visible contents. */
 final class EmulatedTerminal {
 
     private final ScreenTerminal terminal;
@@ -49,7 +48,7 @@ final class EmulatedTerminal {
         terminal.setSize(Size.of(columns, rows));
     }
 
-    /** Redirects further output to another terminal, which simulates this terminal after a change of its size. */
+    /** The target simulates this terminal after a change of its size. */
     void redirect(EmulatedTerminal target) {
         redirectTarget = target;
     }
@@ -58,7 +57,7 @@ final class EmulatedTerminal {
         return writtenText.toString();
     }
 
-    /** Returns the visible lines without empty lines at the end. */
+    /** Excludes empty lines at the end. */
     List<String> visibleLines() {
         int columns = terminal.getColumns();
         long[] cells = new long[columns * terminal.getRows()];
@@ -73,7 +72,7 @@ final class EmulatedTerminal {
         return lines;
     }
 
-    /** Returns the lines that scrolled out at the top, followed by the visible lines. */
+    /** Begins with the lines that scrolled out at the top. */
     List<String> allLines() {
         List<String> lines = new ArrayList<>(
                 terminal.getHistory().stream().map(EmulatedTerminal::line).toList());
@@ -81,7 +80,7 @@ final class EmulatedTerminal {
         return lines;
     }
 
-    /** Returns column and row of the cursor, from 0. */
+    /** Returns column and row, from 0. */
     int[] cursor() {
         int[] cursor = new int[2];
         terminal.dump(new long[terminal.getColumns() * terminal.getRows()], cursor);

@@ -91,7 +91,7 @@ final class LiveScreenTest {
         EmulatedTerminal smallTerminal = new EmulatedTerminal(60, 20);
         // like a terminal that rewraps its lines: each longer line takes two rows
         terminal.visibleLines().forEach(line -> smallTerminal.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
-        int scrolledLines =
+        int scrolledLineCount =
                 smallTerminal.allLines().size() - smallTerminal.visibleLines().size();
         terminal.redirect(smallTerminal);
         size = Optional.of(Size.of(60, 20));
@@ -104,7 +104,7 @@ final class LiveScreenTest {
         assertThat(smallTerminal.visibleLines()).containsExactly("# cleaning up");
         assertThat(smallTerminal.allLines())
                 .as("no additional lines were scrolled out")
-                .hasSize(scrolledLines + 1);
+                .hasSize(scrolledLineCount + 1);
     }
 
     @Test
@@ -151,7 +151,7 @@ final class LiveScreenTest {
                 .isEqualTo(terminal.allLines().subList(pictureHeight + 2, 2 * pictureHeight + 2));
     }
 
-    /** The last line of the captured output is incomplete, so that it is printed when the screen is closed. */
+    /** The last line of the captured output is incomplete, so it is printed when the screen is closed. */
     @Test
     void endsThreadAfterFailedPicture() throws InterruptedException {
         LiveScreen failingScreen = failingScreen(new IllegalArgumentException("of the clock"));

@@ -8,7 +8,6 @@ import java.util.List;
 import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
-/** Tests the visible contents of a terminal, and only rarely the control sequences. */
 final class PainterTest {
 
     private static final Size SIZE = Size.of(20, 8);
@@ -119,14 +118,14 @@ final class PainterTest {
         assertThat(narrowTerminal.visibleLines()).containsExactly("above", "after");
     }
 
-    /** Returns a terminal that became narrower, and therefore wrapped its lines. */
+    /** The terminal became narrower, and wrapped its lines. */
     private static EmulatedTerminal wrappedTerminal() {
         EmulatedTerminal narrowTerminal = new EmulatedTerminal(10, 8);
         narrowTerminal.write("above\na line of \r\n19 column\r\ntwo\r\n");
         return narrowTerminal;
     }
 
-    /** When some terminals rewrap a line, they treat cells that were cleared after the text as a part of the line. */
+    /** When some terminals rewrap a line, they treat cleared cells after the text as a part of the line. */
     @Test
     void clearsLineOnlyIfItGetsShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SIZE)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
@@ -134,7 +133,7 @@ final class PainterTest {
         assertThat(painter.printAbove("line", SIZE)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
     }
 
-    /** The first lines have left the screen and the other lines have moved, so unchanged lines are also written. */
+    /** The first lines have left the screen, so unchanged lines are also written. */
     @Test
     void followsTerminalWithFewerRows() {
         paint("one", "two", "three", "four", "five");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the output to pipes, files and CI builds. */
+/** The output goes to pipes, files and CI builds. */
 final class PlainScreenTest {
 
     private final StringWriter output = new StringWriter();

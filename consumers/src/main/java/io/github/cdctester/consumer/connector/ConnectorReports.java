@@ -17,9 +17,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the transactions of a {@code BinaryLogClient} to a probe, by GTID if the log has GTIDs, otherwise by the position after
- * the transaction's last event. Register it after your own listener: the client calls listeners in order of registration, so a
- * transaction is reported after your listener has processed it.
+ * Reports the transactions of a {@code BinaryLogClient} to a probe, by GTID if the log has GTIDs, otherwise by the position after the
+ * transaction's last event. Register it after your own listener, so that a transaction is reported after your listener has processed
+ * it.
  *
  * <pre>{@code
  * client.registerEventListener(mine);

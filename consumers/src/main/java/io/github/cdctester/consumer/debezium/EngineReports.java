@@ -8,24 +8,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reports the events of Debezium's embedded engine to a probe, after your consumer has processed them. The engine must use its
- * JSON format ({@code DebeziumEngine.create(Json.class)}).
+ * Reports the events of Debezium's embedded engine to a probe, after your consumer has processed them. The engine must use its JSON
+ * format ({@code DebeziumEngine.create(Json.class)}).
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT.withFormat(ConsumerLines.Format.DEBEZIUM));
  * DebeziumEngine.create(Json.class).using(properties).notifying(EngineReports.behind(mine, lines)).build();
  * }</pre>
  *
- * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next transaction
- * begins or, with a consumer of batches, when the batch ends. If the consumer throws an exception, the engine receives it, and
- * the event or batch is not reported.
+ * <p>With {@code provide.transaction.metadata=true}, a transaction is reported at its end. Otherwise, it is reported when the next
+ * transaction begins or the batch ends. If the consumer throws, the event or batch is not reported.
  */
 public final class EngineReports {
 
     private EngineReports() {}
 
     /**
-     * Wraps a consumer of single events: reports each event after the consumer has processed it.
+     * Wraps a consumer of single events.
      *
      * @param consumer receives each event first
      * @param lines receives each event afterwards
@@ -40,7 +39,7 @@ public final class EngineReports {
     }
 
     /**
-     * Wraps a consumer of batches: reports the events of each batch after the consumer has processed it.
+     * Wraps a consumer of batches.
      *
      * @param consumer receives each batch first
      * @param lines receives the events of the batch afterwards

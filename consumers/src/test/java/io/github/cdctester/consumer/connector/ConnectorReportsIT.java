@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Judges a client of the unmodified connector on a real server. */
 @Timeout(120)
 class ConnectorReportsIT {
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Judges Debezium's engine with its connector for MariaDB on a real server. */
+/** Debezium's engine reads a real server with its connector for MariaDB. */
 @Timeout(180)
 class EngineReportsIT {
 
@@ -58,7 +58,7 @@ class EngineReportsIT {
         server.close();
     }
 
-    private static Properties settings(Path directory, int serverId, boolean withMetadata, boolean withSchemas) {
+    private static Properties settings(Path directory, int serverId, boolean hasMetadata, boolean hasSchemas) {
         Endpoint endpoint = server.endpoint();
         Properties settings = new Properties();
         settings.setProperty("name", "judged");
@@ -72,31 +72,31 @@ class EngineReportsIT {
         settings.setProperty("database.include.list", endpoint.database());
         settings.setProperty("topic.prefix", "judged");
         settings.setProperty("snapshot.mode", "no_data");
-        settings.setProperty("provide.transaction.metadata", String.valueOf(withMetadata));
+        settings.setProperty("provide.transaction.metadata", String.valueOf(hasMetadata));
         settings.setProperty("schema.history.internal", "io.debezium.relational.history.MemorySchemaHistory");
         settings.setProperty("offset.storage", "org.apache.kafka.connect.storage.FileOffsetBackingStore");
         settings.setProperty(
                 "offset.storage.file.filename", directory.resolve("offsets").toString());
-        settings.setProperty("converter.schemas.enable", String.valueOf(withSchemas));
+        settings.setProperty("converter.schemas.enable", String.valueOf(hasSchemas));
         settings.setProperty("poll.interval.ms", "50");
         return settings;
     }
 
-    /** Tests GTIDs with and without transaction metadata, and row stamps. */
+    /** Includes GTIDs with and without transaction metadata, and row stamps. */
     @ParameterizedTest
     @CsvSource({"GTID, true, false, false", "GTID, false, false, true", "ROW, false, true, false"})
     void correctEngineIsLossless(
-            Identity identity, boolean withMetadata, boolean stamped, boolean withSchemas, @TempDir Path directory)
+            Identity identity, boolean hasMetadata, boolean isStamped, boolean hasSchemas, @TempDir Path directory)
             throws Exception {
         ConsumerProbe probe = ConsumerProbe.named("debezium");
         ConsumerLines lines = ConsumerLines.to(
                 probe, Shape.DEFAULT.withFormat(Format.DEBEZIUM).withIdentity(identity));
         CountDownLatch ready = new CountDownLatch(1);
         AtomicReference<String> engineFailure = new AtomicReference<>("");
-        int serverId = 77_100 + 4 * identity.ordinal() + (withMetadata ? 1 : 0);
+        int serverId = 77_100 + 4 * identity.ordinal() + (hasMetadata ? 1 : 0);
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try (DebeziumEngine<ChangeEvent<String, String>> engine = DebeziumEngine.create(Json.class)
-                .using(settings(directory, serverId, withMetadata, withSchemas))
+                .using(settings(directory, serverId, hasMetadata, hasSchemas))
                 .using((success, message, error) -> engineFailure.set(success ? "" : message + ": " + error))
                 .notifying(EngineReports.behind(
                         (ChangeEvent<String, String> event) -> {
@@ -110,7 +110,7 @@ class EngineReportsIT {
             awaitChanges(ready, engineFailure);
             ConsumerResult result = CdcTester.plan()
                     .endpoint(server.endpoint())
-                    .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100).stamp(stamped))
+                    .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100).stamp(isStamped))
                     .load(openLoop(2, perSecond(100)))
                     .window(warmUp(Duration.ofSeconds(1)), measure(Duration.ofSeconds(2)))
                     .prepareFirst()
@@ -132,7 +132,7 @@ class EngineReportsIT {
         }
     }
 
-    /** Waits until the engine reports a new change. Its snapshot is then complete. */
+    /** The engine's snapshot is then complete. */
     private static void awaitChanges(CountDownLatch ready, AtomicReference<String> engineFailure) throws Exception {
         Endpoint endpoint = server.endpoint();
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database();

@@ -41,8 +41,8 @@ class BoundedServerSocketTest {
         try (BoundedServerSocket listener = listen(Duration.ofHours(1))) {
             Socket loggedInClient = connect(listener);
             clients.add(loggedInClient);
-            Socket accepted = listener.accept();
-            listener.markLoggedIn(accepted);
+            Socket acceptedSocket = listener.accept();
+            listener.markLoggedIn(acceptedSocket);
             List<Socket> unauthenticated = new ArrayList<>();
             for (int i = 0; i <= MAX_UNAUTHENTICATED; i++) {
                 clients.add(connect(listener));
@@ -51,7 +51,7 @@ class BoundedServerSocketTest {
 
             assertThat(clients.get(1).getInputStream().read()).isEqualTo(END_OF_STREAM);
             assertThat(unauthenticated.stream().filter(Socket::isClosed)).containsExactly(unauthenticated.get(0));
-            accepted.getOutputStream().write(7);
+            acceptedSocket.getOutputStream().write(7);
             assertThat(loggedInClient.getInputStream().read()).isEqualTo(7);
             assertThat(messages).singleElement().asString().startsWith("closed a connection from 127.0.0.1");
             for (Socket client : unauthenticated) {
@@ -68,18 +68,18 @@ class BoundedServerSocketTest {
     void closesSilentConnection() throws Exception {
         try (BoundedServerSocket listener = listen(Duration.ofMillis(1));
                 Socket client = connect(listener)) {
-            Socket accepted = listener.accept();
-            CompletableFuture<Socket> next = CompletableFuture.supplyAsync(() -> {
+            Socket acceptedSocket = listener.accept();
+            CompletableFuture<Socket> nextSocket = CompletableFuture.supplyAsync(() -> {
                 try {
                     return listener.accept();
                 } catch (IOException e) {
-                    return accepted;
+                    return acceptedSocket;
                 }
             });
 
             assertThat(client.getInputStream().read()).isEqualTo(END_OF_STREAM);
             listener.close();
-            assertThat(next.get()).isSameAs(accepted);
+            assertThat(nextSocket.get()).isSameAs(acceptedSocket);
         }
     }
 

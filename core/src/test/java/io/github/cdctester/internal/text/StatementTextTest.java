@@ -74,14 +74,15 @@ class StatementTextTest {
         StatementText text = new StatementText(64);
         long allocated = 0;
         for (int round = 0; round < 2; round++) { // the first round loads classes
-            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            long bytesBefore =
+                    threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int i = 0; i < 100_000; i++) {
                 text.clear();
                 text.template(insert);
                 text.number(i);
                 text.text(DIGITS, 0, DIGITS.length);
             }
-            allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - bytesBefore;
         }
         assertThat(allocated).as("bytes for 100,000 statements").isLessThan(100_000);
         assertThat(text).hasToString("INSERT INTO t VALUES (99999, '0123456789')");

@@ -34,7 +34,7 @@ class ClockOffsetTest {
     }
 
     @Test
-    void prefersTheShorterRoundTrip() {
+    void prefersShorterRoundTrip() {
         ClockOffset rough = new ClockOffset(40, 900);
         ClockOffset fine = new ClockOffset(7, 20);
         assertThat(rough.moreCertain(fine)).isEqualTo(fine);

@@ -17,9 +17,9 @@ class EpochMicrosClockTest {
     }
 
     @Test
-    void followsTheWallClock() {
-        long before = EpochMicrosClock.micros(Instant.now());
+    void followsWallClock() {
+        long microsBefore = EpochMicrosClock.micros(Instant.now());
         long now = EpochMicrosClock.SYSTEM.epochMicros();
-        assertThat(now).isBetween(before, EpochMicrosClock.micros(Instant.now()));
+        assertThat(now).isBetween(microsBefore, EpochMicrosClock.micros(Instant.now()));
     }
 }

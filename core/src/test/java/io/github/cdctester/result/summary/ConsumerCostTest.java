@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests the mean number of processors that a consumer uses. */
 class ConsumerCostTest {
 
     private static ConsumerCost cost(ConsumerCost.Second... seconds) {
@@ -21,7 +20,7 @@ class ConsumerCostTest {
     }
 
     @Test
-    void excludesSecondsAfterTheMeasuredPart() {
+    void excludesSecondsAfterMeasuredPart() {
         ConsumerCost cost = cost(second(1, 1.5), second(2, 0.5), second(3, 2));
         assertThat(cost.cpuCores(2.004)).isEqualTo(1.0);
         assertThat(cost.cpuCores(60)).isEqualTo(4 / 3.0);
@@ -34,7 +33,7 @@ class ConsumerCostTest {
     }
 
     @Test
-    void isUnknownWithoutACompleteSecond() {
+    void isUnknownWithoutCompleteSecond() {
         assertThat(cost().cpuCores(1)).isNull();
     }
 }

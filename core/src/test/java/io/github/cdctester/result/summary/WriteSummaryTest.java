@@ -53,7 +53,7 @@ final class WriteSummaryTest {
         "150, 0.9,  50, false", // a small share
         "150, 13.0, 50, true" // the rate was not reached
     })
-    void detectsOmittedStarts(long notStarted, double percent, double waitedMillis, boolean expected) {
-        assertThat(summary(notStarted, percent, waitedMillis).omitsStarts()).isEqualTo(expected);
+    void detectsOmittedStarts(long notStarted, double percent, double waitedMillis, boolean hasOmittedStarts) {
+        assertThat(summary(notStarted, percent, waitedMillis).omitsStarts()).isEqualTo(hasOmittedStarts);
     }
 }

@@ -18,10 +18,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/**
- * The consumer under test: Debezium's engine, which writes to a topic and restarts after a failure. Replace it with
- * your own consumer.
- */
+/** The consumer under test: Debezium's engine, which writes to a topic. Replace it with your own consumer. */
 final class DebeziumToKafka implements AutoCloseable {
 
     private static final int MAX_RESTARTS = 20;

@@ -7,7 +7,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.testcontainers.kafka.KafkaContainer;
 
-/** A topic with one partition, on a broker in a new container or on the broker at {@code KAFKA_BOOTSTRAP_SERVERS}. */
+/** Has one partition, on a broker in a new container or on the broker at {@code KAFKA_BOOTSTRAP_SERVERS}. */
 record Kafka(String bootstrapServers, String topic, AutoCloseable broker) implements AutoCloseable {
 
     static Kafka start() throws Exception {

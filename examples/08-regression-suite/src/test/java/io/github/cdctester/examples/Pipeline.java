@@ -43,7 +43,7 @@ record Pipeline(CdcContainer mysql, FaultProxy network, ConsumerProbe probe, Deq
         }
     }
 
-    /** Writes rows until a change arrives, because only then has Debezium chosen its position in the binlog. */
+    /** Debezium chooses its position in the binlog before the first change arrives. */
     private static void awaitStream(Endpoint server, TopicReader reader) throws Exception {
         String url = "jdbc:mysql://" + server.address() + "/" + server.database();
         long start = System.nanoTime();

@@ -48,7 +48,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Returns true as soon as a message was received, and false after the timeout. */
+    /** Returns false after the timeout. */
     boolean hasReceived(Duration timeout) throws InterruptedException {
         return received.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }

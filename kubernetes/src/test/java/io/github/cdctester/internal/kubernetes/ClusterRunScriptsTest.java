@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scripts that a run executes in its pod: the signal that stops the command, and the copy of the files. */
+/** Checks scripts that a run executes in its pod. */
 @Timeout(120)
 @EnableKubernetesMockClient(crud = true, https = false)
 class ClusterRunScriptsTest {
@@ -71,7 +71,6 @@ class ClusterRunScriptsTest {
         }
     }
 
-    /** The script finds no process any more. */
     @Test
     void endedRunNeedsNoSignal() throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
@@ -105,7 +104,6 @@ class ClusterRunScriptsTest {
         }
     }
 
-    /** The shell in the pod does not end. */
     @Test
     void stopEndsCopying() throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
@@ -148,7 +146,7 @@ class ClusterRunScriptsTest {
         }
     }
 
-    /** Returns a message of standard output, whose first byte is 1. */
+    /** The first byte of standard output is 1. */
     private static WebSocketMessage output(byte[] bytes) {
         byte[] message = new byte[bytes.length + 1];
         message[0] = 1;

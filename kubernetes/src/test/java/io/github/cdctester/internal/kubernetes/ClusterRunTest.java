@@ -30,7 +30,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks a command in a pod, from its start to its removal. */
 @Timeout(120)
 @EnableKubernetesMockClient(crud = true, https = false)
 class ClusterRunTest {
@@ -67,11 +66,11 @@ class ClusterRunTest {
         return run.follow(stop, out::add, err::add);
     }
 
-    private static Optional<End> ended(int code) {
+    private static Optional<End> endWithCode(int code) {
         return Optional.of(new End(code, Optional.empty(), true));
     }
 
-    private static Optional<End> killed(String reason) {
+    private static Optional<End> endOfKilled(String reason) {
         return Optional.of(new End(1, Optional.of(reason), true));
     }
 
@@ -88,13 +87,13 @@ class ClusterRunTest {
         kubernetes.assertNoJob();
     }
 
-    /** Another process that follows the run removes it after its end. */
+    /** Another process may follow and remove the run. */
     @Test
     void returnsExitCodeIfPodIsDeletedAfterEnd() throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(3, "Error"), pod -> pod);
         try (PodRun run = start()) {
             kubernetes.delete("pod-0");
-            assertThat(follow(run)).isEqualTo(ended(3));
+            assertThat(follow(run)).isEqualTo(endWithCode(3));
             assertThat(err)
                     .containsExactly("cdc-tester: the last lines of the run may be missing: its pod was deleted before"
                             + " they were read");
@@ -114,7 +113,7 @@ class ClusterRunTest {
         assertThat(removalReasonOfDeletedPod("2026-11-29T09:59:00Z")).isEmpty();
     }
 
-    /** Returns the removal reason of a container in a pod that was deleted at 10:00:00. */
+    /** The pod was deleted at 10:00:00. */
     private static Optional<String> removalReasonOfDeletedPod(String finishedAt) {
         Pod pod = new PodBuilder()
                 .withNewMetadata()
@@ -140,7 +139,7 @@ class ClusterRunTest {
         kubernetes.createRun(FakeKubernetes.ended(137, "OOMKilled"), pod -> pod);
         kubernetes.answerLog("", "").once();
         try (PodRun run = start()) {
-            assertThat(follow(run)).isEqualTo(killed("OOMKilled, memory limit 1Gi, pod pod-0 on node node-b"));
+            assertThat(follow(run)).isEqualTo(endOfKilled("OOMKilled, memory limit 1Gi, pod pod-0 on node node-b"));
         }
     }
 
@@ -154,7 +153,7 @@ class ClusterRunTest {
                         .endStatus());
         kubernetes.answerLog("", "").once();
         try (PodRun run = start()) {
-            assertThat(follow(run)).isEqualTo(killed("Evicted: disk pressure, pod pod-0 on node node-b"));
+            assertThat(follow(run)).isEqualTo(endOfKilled("Evicted: disk pressure, pod pod-0 on node node-b"));
         }
     }
 
@@ -170,7 +169,7 @@ class ClusterRunTest {
                             .withPhase("Failed")
                             .withReason("NodeLost")
                             .endStatus());
-            assertThat(follow(run)).isEqualTo(killed("NodeLost, pod pod-0 on node node-b"));
+            assertThat(follow(run)).isEqualTo(endOfKilled("NodeLost, pod pod-0 on node node-b"));
         }
     }
 
@@ -179,7 +178,7 @@ class ClusterRunTest {
         kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
         try (PodRun run = start()) {
             kubernetes.delete("pod-0");
-            assertThat(follow(run)).isEqualTo(killed("deleted, pod pod-0 on node node-b"));
+            assertThat(follow(run)).isEqualTo(endOfKilled("deleted, pod pod-0 on node node-b"));
         }
     }
 
@@ -202,7 +201,7 @@ class ClusterRunTest {
             failJob("DeadlineExceeded", "Job was active longer than specified deadline");
             kubernetes.delete("pod-0");
             assertThat(follow(run))
-                    .isEqualTo(killed("DeadlineExceeded: Job was active longer than specified deadline;"
+                    .isEqualTo(endOfKilled("DeadlineExceeded: Job was active longer than specified deadline;"
                             + " deleted, pod pod-0 on node node-b"));
         }
     }
@@ -253,7 +252,7 @@ class ClusterRunTest {
         }
         try (PodRun run = KubernetesPlatform.attach(kubernetes.newClient(), name)) {
             assertThat(run.outputs()).isEqualTo(COMMAND.outputs());
-            assertThat(follow(run)).isEqualTo(ended(0));
+            assertThat(follow(run)).isEqualTo(endWithCode(0));
             assertThat(out).containsExactly("a");
             run.remove();
         }

@@ -24,16 +24,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** fabric8's mock API server. The tests simulate the Job controller and the kubelet of one machine. */
+/** fabric8's mock API server. The tests simulate the Job controller and the kubelet. */
 record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
 
     static final ContainerState RUNNING =
             new ContainerStateBuilder().withNewRunning("2026-11-29T10:00:00Z").build();
 
     NamespacedKubernetesClient newClient() {
-        NamespacedKubernetesClient created = server.createClient();
-        created.getConfiguration().setRequestRetryBackoffLimit(0);
-        return created;
+        NamespacedKubernetesClient createdClient = server.createClient();
+        createdClient.getConfiguration().setRequestRetryBackoffLimit(0);
+        return createdClient;
     }
 
     void onNewJob(Consumer<Job> action) {
@@ -50,7 +50,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         });
     }
 
-    /** Creates pods in the given states for each new Job. */
+    /** Each new Job gets a pod per state. */
     void createPods(List<UnaryOperator<PodBuilder>> states) {
         onNewJob(job -> {
             for (int i = 0; i < states.size(); i++) {
@@ -94,7 +94,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         return withCondition(pod.editStatus().withConditions().endStatus(), "Ready", "True", null, null);
     }
 
-    /** Sets the state of a pod whose machine does not answer. */
+    /** The pod's machine does not answer. */
     static PodBuilder onSilentNode(PodBuilder pod) {
         PodBuilder notReady =
                 withCondition(pod.editStatus().withConditions().endStatus(), "Ready", "False", null, null);
@@ -112,7 +112,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                 .endStatus();
     }
 
-    /** Answers a request, such as {@code server.expect().get()}, with an error. */
+    /** The request is, for example, {@code server.expect().get()}. */
     static TimesOnceableOrHttpHeaderable<Void> refuse(
             DelayPathable<ReturnOrWebsocketable<TimesOnceableOrHttpHeaderable<Void>>> request,
             String path,
@@ -124,7 +124,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                         new StatusBuilder().withCode(code).withMessage(message).build());
     }
 
-    /** Creates a pod for each new run. {@code state} is the state of the command's container. */
+    /** The state is the state of the command's container. */
     void createRun(ContainerState state, UnaryOperator<PodBuilder> change) {
         createPods(List.of(pod -> change.apply(pod.editStatus()
                 .withContainerStatuses(status("results", RUNNING), status("run", state))
@@ -154,13 +154,13 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                         .endStatus());
     }
 
-    /** Returns the path of the list request with which the watch of a Job's pods starts. */
+    /** The watch of a Job's pods starts with a list request. */
     static String listPath(String job) {
         return "/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + job
                 + "&resourceVersion=0";
     }
 
-    /** Returns the path of the log. The mock server expects times with an unencoded colon. */
+    /** The mock server expects times with an unencoded colon. */
     static String logPath(String since) {
         return "/api/v1/namespaces/test/pods/pod-0/log?pretty=false&container=run"
                 + (since.isEmpty() ? "" : "&sinceTime=" + since) + "&timestamps=true&follow=true";
@@ -174,7 +174,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         assertThat(client.batch().v1().jobs().list().getItems()).isEmpty();
     }
 
-    /** Waits until a condition is true. The timeout of the test class ends the wait. */
+    /** The timeout of the test class ends the wait. */
     static void await(BooleanSupplier condition) throws InterruptedException {
         while (!condition.getAsBoolean()) {
             TimeUnit.MILLISECONDS.sleep(10);

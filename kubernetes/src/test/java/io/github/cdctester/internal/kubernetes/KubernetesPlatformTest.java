@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts pods with fabric8's mock API server. The tests create the pods in place of the Job controller. */
+/** fabric8's mock API server has no Job controller, so the tests create the pods. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true, https = false)
 class KubernetesPlatformTest {
@@ -40,7 +40,6 @@ class KubernetesPlatformTest {
             .scheduleTimeout(Duration.ofSeconds(50))
             .build();
 
-    /** Pods for tests in which they are never scheduled. */
     private static final KubernetesPods UNSCHEDULABLE =
             KubernetesPodsCopy.of(PODS).scheduleTimeout(Duration.ofSeconds(5)).build();
 
@@ -73,8 +72,8 @@ class KubernetesPlatformTest {
         kubernetes.createPods(List.of(FakeKubernetes::ready, FakeKubernetes::ready));
     }
 
-    private static String reason(RunningWorkerPods started, String pod) throws Exception {
-        return started.lossReason(pod).get(10, TimeUnit.SECONDS);
+    private static String reason(RunningWorkerPods pods, String pod) throws Exception {
+        return pods.lossReason(pod).get(10, TimeUnit.SECONDS);
     }
 
     private static PodBuilder waiting(PodBuilder pod, String reason, String message) {
@@ -90,8 +89,8 @@ class KubernetesPlatformTest {
     @Test
     void returnsAddressesByIndex() throws Exception {
         createReadyPods();
-        try (RunningWorkerPods started = start()) {
-            assertThat(started.addresses())
+        try (RunningWorkerPods pods = start()) {
+            assertThat(pods.addresses())
                     .containsExactly(new InetSocketAddress("10.1.0.1", 7070), new InetSocketAddress("10.1.0.2", 7070));
             Job job = kubernetes.job();
             Secret createdSecret = client.secrets().list().getItems().get(0);
@@ -179,65 +178,64 @@ class KubernetesPlatformTest {
                 .withMessage("kubernetesNamespace: test, must be an existing namespace");
     }
 
-    /** The machine of a pod does not answer; later its kubelet reports the end of the pod. */
+    /** Later, the kubelet reports the end of the pod. */
     @Test
     void laterReasonReplacesNodeNotReady() throws Exception {
         createReadyPods();
-        try (RunningWorkerPods started = start()) {
+        try (RunningWorkerPods pods = start()) {
             kubernetes.change("pod-0", FakeKubernetes::onSilentNode);
-            assertThat(reason(started, "pod-0")).startsWith("NodeNotReady, pod ");
+            assertThat(reason(pods, "pod-0")).startsWith("NodeNotReady, pod ");
             kubernetes.change(
                     "pod-0",
                     pod -> FakeKubernetes.withCondition(
                             pod, "DisruptionTarget", "True", "DeletionByTaintManager", "taint"));
             FakeKubernetes.await(
-                    () -> started.lossReason("pod-0").join().startsWith("DeletionByTaintManager: taint, pod "));
+                    () -> pods.lossReason("pod-0").join().startsWith("DeletionByTaintManager: taint, pod "));
         }
     }
 
     @Test
     void readyPodHasNoLossReason() throws Exception {
         createReadyPods();
-        try (RunningWorkerPods started = start()) {
+        try (RunningWorkerPods pods = start()) {
             kubernetes.change("pod-0", FakeKubernetes::onSilentNode);
-            assertThat(reason(started, "pod-0")).startsWith("NodeNotReady, pod ");
+            assertThat(reason(pods, "pod-0")).startsWith("NodeNotReady, pod ");
             kubernetes.change("pod-0", FakeKubernetes::ready);
-            FakeKubernetes.await(() -> !started.lossReason("pod-0").isDone());
+            FakeKubernetes.await(() -> !pods.lossReason("pod-0").isDone());
         }
     }
 
-    /** The replacement has the address of the lost pod. */
     @Test
     void returnsReplacement() throws Exception {
         createReadyPods();
-        try (RunningWorkerPods started =
+        try (RunningWorkerPods pods =
                 start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
-            InetSocketAddress first = started.addresses().get(0);
+            InetSocketAddress first = pods.addresses().get(0);
             kubernetes.change(
                     "pod-0",
                     pod -> pod.editStatus()
                             .withPhase("Failed")
                             .withReason("Evicted")
                             .endStatus());
-            FakeKubernetes.await(() -> started.current(first).isEmpty());
+            FakeKubernetes.await(() -> pods.current(first).isEmpty());
             PodBuilder replacement = FakeKubernetes.pod(kubernetes.job(), 0)
                     .editMetadata()
                     .withName("replacement")
                     .endMetadata();
             client.resource(replacement.build()).create();
             kubernetes.change("replacement", FakeKubernetes::ready);
-            FakeKubernetes.await(() -> started.current(first).equals(Optional.of(new Instance("replacement", first))));
-            assertThat(started.lossReason("pod-0").join()).startsWith("Evicted, pod ");
-            assertThat(started.lossReason("replacement")).isNotDone();
-            InetSocketAddress second = started.addresses().get(1);
-            assertThat(started.current(second).orElseThrow().address()).isEqualTo(second);
+            FakeKubernetes.await(() -> pods.current(first).equals(Optional.of(new Instance("replacement", first))));
+            assertThat(pods.lossReason("pod-0").join()).startsWith("Evicted, pod ");
+            assertThat(pods.lossReason("replacement")).isNotDone();
+            InetSocketAddress second = pods.addresses().get(1);
+            assertThat(pods.current(second).orElseThrow().address()).isEqualTo(second);
         }
     }
 
     @Test
     void reportsReasonOfLoss() throws Exception {
         createReadyPods();
-        try (RunningWorkerPods started = start()) {
+        try (RunningWorkerPods pods = start()) {
             kubernetes.change(
                     "pod-0",
                     pod -> pod.editStatus()
@@ -246,10 +244,10 @@ class KubernetesPlatformTest {
                             .endContainerStatus()
                             .endStatus());
             kubernetes.delete("pod-1");
-            assertThat(reason(started, "pod-0")).isEqualTo("OOMKilled, memory limit 1Gi, pod pod-0 on node node-b");
-            assertThat(reason(started, "pod-1")).isEqualTo("deleted, pod pod-1 on node node-b");
-            InetSocketAddress first = started.addresses().get(0);
-            assertThat(started.current(first)).as("not replaced").contains(new Instance("pod-0", first));
+            assertThat(reason(pods, "pod-0")).isEqualTo("OOMKilled, memory limit 1Gi, pod pod-0 on node node-b");
+            assertThat(reason(pods, "pod-1")).isEqualTo("deleted, pod pod-1 on node node-b");
+            InetSocketAddress first = pods.addresses().get(0);
+            assertThat(pods.current(first)).as("not replaced").contains(new Instance("pod-0", first));
         }
     }
 }

@@ -96,7 +96,7 @@ class ManifestsTest {
                 .isEqualTo(16);
     }
 
-    /** Checks the requirements of the restricted Pod Security Standard. */
+    /** The restricted Pod Security Standard has these requirements. */
     @Test
     void podsAreRestricted() {
         assertThat(pod.getAutomountServiceAccountToken()).isFalse();

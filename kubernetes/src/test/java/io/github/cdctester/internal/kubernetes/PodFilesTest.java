@@ -27,11 +27,11 @@ class PodFilesTest {
     Path targetDirectory;
 
     static byte[] packed(String text) throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+        ByteArrayOutputStream packedFiles = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packedFiles)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
-        return packed.toByteArray();
+        return packedFiles.toByteArray();
     }
 
     private void unpack(byte[] packed) throws IOException {
@@ -44,9 +44,9 @@ class PodFilesTest {
     @Test
     void unpacksOutputOfScript() throws Exception {
         Files.createDirectories(podDirectory.resolve("out/cells"));
-        byte[] large = new byte[300_000];
-        large[7] = '\n';
-        Files.write(podDirectory.resolve("out/cells/a b.csv"), large);
+        byte[] largeContent = new byte[300_000];
+        largeContent[7] = '\n';
+        Files.write(podDirectory.resolve("out/cells/a b.csv"), largeContent);
         Files.writeString(podDirectory.resolve("out/empty"), "");
         Files.writeString(podDirectory.resolve("skipped"), "end\n");
         Process shell = new ProcessBuilder("sh", "-c", PodFiles.SCRIPT.replace("/results", podDirectory.toString()))
@@ -54,7 +54,7 @@ class PodFilesTest {
                 .start();
         unpack(shell.getInputStream().readAllBytes());
         assertThat(shell.waitFor()).isZero();
-        assertThat(targetDirectory.resolve("out/cells/a b.csv")).hasBinaryContent(large);
+        assertThat(targetDirectory.resolve("out/cells/a b.csv")).hasBinaryContent(largeContent);
         assertThat(targetDirectory.resolve("out/empty")).isEmptyFile();
         assertThat(targetDirectory.resolve("skipped")).doesNotExist();
     }

@@ -9,10 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Runs the interrupt script in this machine's shell, with directories of the test and a {@code kill} function that prints its
- * arguments.
- */
+/** The script's {@code kill} prints its arguments. */
 class PodShellTest {
 
     @TempDir

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks how the output of a run is passed on. A log ends with the run, or earlier if a connection breaks. */
+/** A log ends with the run, or earlier if a connection breaks. */
 @Timeout(120)
 @EnableKubernetesMockClient(crud = true, https = false)
 class RunFollowerTest {
 
-    private static final ContainerState ENDED = FakeKubernetes.ended(0, "Completed");
+    private static final ContainerState ENDED_STATE = FakeKubernetes.ended(0, "Completed");
     private static final String SINCE = "2026-11-29T10:00:01Z";
 
     KubernetesClient client;
@@ -49,7 +49,7 @@ class RunFollowerTest {
         return follow(state, pod -> pod, RunFollower.LOG_TIMEOUT);
     }
 
-    /** Follows a run, which this method ends after the line {@code last}. */
+    /** The run ends after the line {@code last}. */
     private Optional<End> follow(ContainerState state, UnaryOperator<PodBuilder> change, Duration logTimeout)
             throws InterruptedException {
         kubernetes.createRun(state, change);
@@ -68,14 +68,14 @@ class RunFollowerTest {
                     line -> {
                         out.add(line);
                         if (line.equals("last")) {
-                            kubernetes.endRun(ENDED);
+                            kubernetes.endRun(ENDED_STATE);
                         }
                     },
                     err::add);
         }
     }
 
-    private static Optional<End> ended(int code) {
+    private static Optional<End> endWithCode(int code) {
         return Optional.of(new End(code, Optional.empty(), true));
     }
 
@@ -87,7 +87,7 @@ class RunFollowerTest {
                         "2026-11-29T10:00:01.1Z [ 1s ]\n2026-11-29T10:00:01.2Z \u001ecdc-tester: note: x\n"
                                 + "2026-11-29T10:00:02Z \n2026-11-29T10:00:02.5Z verdict LOST 1")
                 .once();
-        assertThat(follow(FakeKubernetes.ended(3, "Error"))).isEqualTo(ended(3));
+        assertThat(follow(FakeKubernetes.ended(3, "Error"))).isEqualTo(endWithCode(3));
         assertThat(out).containsExactly("[ 1s ]", "", "verdict LOST 1");
         assertThat(err).containsExactly("cdc-tester: note: x");
     }
@@ -109,12 +109,12 @@ class RunFollowerTest {
         kubernetes
                 .answerLog("2026-11-29T10:00:04Z", "2026-11-29T10:00:04Z last\n")
                 .always();
-        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(ended(0));
+        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(endWithCode(0));
         assertThat(out).containsExactly("a", "b", "c", "d", "e", "last");
         assertThat(err).isEmpty();
     }
 
-    /** The kubelet has started a new log file during an outage, and repeats no known line. */
+    /** The kubelet's new log file contains no known line. */
     @Test
     void reportsGap() throws Exception {
         kubernetes.answerLog("", "2026-11-29T10:00:01.1Z a\n").once();
@@ -124,7 +124,7 @@ class RunFollowerTest {
         kubernetes
                 .answerLog("2026-11-29T10:00:04Z", "2026-11-29T10:00:04Z last\n")
                 .always();
-        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(ended(0));
+        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(endWithCode(0));
         assertThat(out).containsExactly("a", "c", "last");
         assertThat(err)
                 .containsExactly("cdc-tester: lines of the log between 2026-11-29T10:00:01.100Z and"
@@ -136,7 +136,7 @@ class RunFollowerTest {
     void reopensLogUntilReadable() throws Exception {
         kubernetes.answerLog("", "unable to retrieve container logs").times(3);
         kubernetes.answerLog("", "2026-11-29T10:00:01.1Z a\n").once();
-        assertThat(follow(ENDED)).isEqualTo(ended(0));
+        assertThat(follow(ENDED_STATE)).isEqualTo(endWithCode(0));
         assertThat(out).containsExactly("a");
         assertThat(err).isEmpty();
     }
@@ -145,7 +145,7 @@ class RunFollowerTest {
     void givesUpOnUnreadableLog() throws Exception {
         FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(""), 500, "no log")
                 .always();
-        assertThat(follow(ENDED, pod -> pod, Duration.ZERO)).contains(new End(0, Optional.empty(), false));
+        assertThat(follow(ENDED_STATE, pod -> pod, Duration.ZERO)).contains(new End(0, Optional.empty(), false));
         assertThat(err)
                 .singleElement()
                 .asString()
@@ -156,7 +156,7 @@ class RunFollowerTest {
     @Test
     void givesUpWithoutConnection() throws Exception {
         beforeFollowing = server::shutdown;
-        assertThat(follow(ENDED, pod -> pod, Duration.ZERO)).contains(new End(0, Optional.empty(), false));
+        assertThat(follow(ENDED_STATE, pod -> pod, Duration.ZERO)).contains(new End(0, Optional.empty(), false));
         assertThat(err)
                 .singleElement()
                 .asString()
@@ -168,7 +168,7 @@ class RunFollowerTest {
         kubernetes
                 .answerLog("", "2026-11-29T10:00:05Z a\n2026-11-29T10:00:01Z b\n2026-11-29T10:00:02Z c\n")
                 .once();
-        assertThat(follow(ENDED)).isEqualTo(ended(0));
+        assertThat(follow(ENDED_STATE)).isEqualTo(endWithCode(0));
         assertThat(out).containsExactly("a", "b", "c");
     }
 
@@ -180,7 +180,7 @@ class RunFollowerTest {
                 .answerLog(SINCE, "2026-11-29T10:00:01Z a\n2026-11-29T10:00:01Z last\n")
                 .always();
         assertThat(follow(FakeKubernetes.RUNNING, FakeKubernetes::onSilentNode, RunFollower.LOG_TIMEOUT))
-                .isEqualTo(ended(0));
+                .isEqualTo(endWithCode(0));
         assertThat(err)
                 .containsExactly("cdc-tester: the machine of the run does not answer, but the run may continue:"
                         + " NodeNotReady, pod pod-0 on node node-b");
@@ -195,7 +195,7 @@ class RunFollowerTest {
         kubernetes
                 .answerLog(SINCE, "2026-11-29T10:00:01Z a\n2026-11-29T10:00:01Z last\n")
                 .always();
-        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(ended(0));
+        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(endWithCode(0));
         assertThat(out).containsExactly("a", "last");
         assertThat(err).isEmpty();
     }

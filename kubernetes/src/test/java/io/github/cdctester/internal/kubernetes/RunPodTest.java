@@ -12,7 +12,6 @@ import io.github.cdctester.internal.time.NanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks the last known state of a pod while the API server refuses access. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true, https = false)
 class RunPodTest {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks pods of a slow cluster, and of a cluster that refuses access. Tests create the pods in place of the Job controller. */
+/** The cluster is slow or refuses access. Tests create the pods in place of the Job controller. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true, https = false)
 class RunningPodsTest {
@@ -60,7 +60,7 @@ class RunningPodsTest {
         pods.awaitReady(new StopSignal());
     }
 
-    /** If pods needed 40 s for their start, the timeout of calls to them is 40 s longer. */
+    /** The pods needed 40 s for their start. */
     @Test
     void callTimeoutIncludesStartOfPods() throws Exception {
         AtomicLong nanos = new AtomicLong();

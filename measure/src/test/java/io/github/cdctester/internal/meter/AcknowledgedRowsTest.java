@@ -10,7 +10,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the counts of rows in acknowledged commits, by table and kind of change. */
 class AcknowledgedRowsTest {
 
     private final WriteMeter meter = new WriteMeter(List.of("order"), false);

@@ -18,12 +18,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Tests that reading an event allocates no memory. */
 class AllocationTest {
 
     private static final int EVENTS_PER_TRANSACTION = 5;
     private static final int TRANSACTIONS_PER_READ = 200;
-    private static final int READS = 1_000;
+    private static final int READ_COUNT = 1_000;
 
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final TransactionTracker tracker =
@@ -36,20 +35,20 @@ class AllocationTest {
         ExecutedGtids executedGtids = ExecutedGtids.withGtids(false);
         executedGtids.addBefore("");
         tracker.track(executedGtids, TransactionWatch.NONE);
-        follow(packets, READS);
+        follow(packets, READ_COUNT);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long threadId = Thread.currentThread().getId();
         long bytesBefore = threads.getThreadAllocatedBytes(threadId);
-        follow(packets, READS);
+        follow(packets, READ_COUNT);
         long allocatedBytes = threads.getThreadAllocatedBytes(threadId) - bytesBefore;
-        long events = (long) READS * TRANSACTIONS_PER_READ * EVENTS_PER_TRANSACTION;
+        long events = (long) READ_COUNT * TRANSACTIONS_PER_READ * EVENTS_PER_TRANSACTION;
         assertThat(meter.snapshot().counts().get(Metric.EVENTS)).isEqualTo(2 * events);
         assertThat((double) allocatedBytes / events).isLessThan(1);
         assertThat(executedGtids.toString()).endsWith(":1-" + TRANSACTIONS_PER_READ);
     }
 
-    private void follow(ByteBuffer packets, int reads) throws Exception {
-        for (int i = 0; i < reads; i++) {
+    private void follow(ByteBuffer packets, int readCount) throws Exception {
+        for (int i = 0; i < readCount; i++) {
             tracker.readBegin(StreamPlayer.FIRST_READ_MICROS + i);
             framer.consume(packets.rewind());
             tracker.readEnd();

@@ -7,7 +7,6 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import org.junit.jupiter.api.Test;
 
-/** Tests that another thread reads consistent values while the stream is being read. */
 class BinlogMeterThreadsTest {
 
     private static final int TRANSACTIONS = 3_000_000;
@@ -19,7 +18,7 @@ class BinlogMeterThreadsTest {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         Thread writer = new Thread(() -> write(meter), "writer");
         writer.start();
-        long changes = 0;
+        long changeCount = 0;
         long lastTransactions = -1;
         while (lastTransactions < TRANSACTIONS) {
             StreamSnapshot snapshot = meter.snapshot();
@@ -31,11 +30,11 @@ class BinlogMeterThreadsTest {
             assertThat(snapshot.position().offset()).isEqualTo(bytes);
             assertThat(snapshot.lastTransactionMicros()).isEqualTo(transactions);
             assertThat(transactions).isGreaterThanOrEqualTo(lastTransactions);
-            changes += transactions == lastTransactions ? 0 : 1;
+            changeCount += transactions == lastTransactions ? 0 : 1;
             lastTransactions = transactions;
         }
         writer.join();
-        assertThat(changes).as("snapshots with new transactions").isGreaterThan(10);
+        assertThat(changeCount).as("snapshots with new transactions").isGreaterThan(10);
     }
 
     private static void write(BinlogMeter meter) {

@@ -29,14 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Compares the meter's counts of captured logs with the output of the servers' own tools and with the sizes of the log files.
- * Also compares the counts on the fast path with the counts on the slow path.
- */
+/** Compares counts of captured logs with the servers' own tools, with the sizes of the log files, and with the slow path. */
 class CapturedStreamCountsTest {
 
     private static final long COMMIT_MICROS = 1_795_250_967_554_060L;
-    private static final int MUTATIONS = 50;
+    private static final int MUTATION_COUNT = 50;
     private static final int BUFFER_BYTES = 16 * 1024;
 
     @ParameterizedTest
@@ -103,7 +100,7 @@ class CapturedStreamCountsTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void fastAndSlowPathHaveSameCounts(CapturedStream stream) {
-        for (long seed = 0; seed < MUTATIONS; seed++) {
+        for (long seed = 0; seed < MUTATION_COUNT; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.mutate(stream.bytes(), seed);
             for (boolean readsBodies : new boolean[] {false, true}) {
                 assertThat(meterValues(stream, bytes, seed, readsBodies, false))
@@ -172,7 +169,7 @@ class CapturedStreamCountsTest {
         return new MeterValues(meter.snapshot(), meter.windowRows());
     }
 
-    private static EventBody[] createBodies(boolean enabled, BinlogSink sink) {
-        return enabled ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
+    private static EventBody[] createBodies(boolean isEnabled, BinlogSink sink) {
+        return isEnabled ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
     }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests how totals include compressed transactions: compressed and inflated bytes, heartbeats, and broken streams. */
+/** Totals contain compressed and inflated bytes. */
 class PayloadCountingTest {
 
     private static final long COMMIT_MICROS = 1_795_250_967_554_060L;
@@ -75,7 +75,7 @@ class PayloadCountingTest {
     }
 
     @Test
-    void opensTheWindowAfterACompressedHeartbeat() throws IOException {
+    void opensWindowAfterCompressedHeartbeat() throws IOException {
         inflatingTracker.openWindowAt(new WindowMark.AfterHeartbeat(17));
         play(inflatingTracker, EventBytes.gtid(COMMIT_MICROS), PAYLOAD, EventBytes.gtid(COMMIT_MICROS), HEARTBEAT);
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
@@ -107,7 +107,7 @@ class PayloadCountingTest {
                 .isEqualTo(new PayloadCounts(3, 130, 1_070, Map.of("QUERY", 1L, "XID", 3L, "XA_PREPARE", 1L)));
     }
 
-    /** Plays a payload that is the first event of the log and has no GTID. It contains another payload, which is invalid. */
+    /** The first event of the log is a payload without a GTID. It contains another payload, which is invalid. */
     @Test
     void skipsNestedPayload() throws IOException {
         play(inflatingTracker, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));

@@ -10,7 +10,6 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the sum of a meter's reports equals the meter's values. */
 class RemoteStreamMeterTest {
 
     private final BinlogMeter remoteMeter = new BinlogMeter(

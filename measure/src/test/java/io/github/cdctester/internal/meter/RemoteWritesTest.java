@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that counts, durations and rows of remote workers are added to the local values. */
 class RemoteWritesTest {
 
     private static final long MILLI_NANOS = 1_000_000;
@@ -87,12 +86,12 @@ class RemoteWritesTest {
         meter.transaction(0, 0, 2 * MILLI_NANOS, 10 * MILLI_NANOS, meter.newTally());
         meter.add(WriteCounts.ZERO, durations(20_000, 30_000));
         meter.add(WriteCounts.ZERO, durations(40_000));
-        WriteDurations taken = meter.takeDurations();
-        assertThat(taken.latency().count()).isEqualTo(4);
-        assertThat(taken.startDelay().count()).isEqualTo(4);
-        assertThat(taken.serviceTime().count()).isEqualTo(4);
-        assertThat(taken.latencyByKind().get("order").count()).isEqualTo(4);
-        assertThat(taken.latency().maxMillis()).isBetween(39.9, 40.1);
+        WriteDurations takenDurations = meter.takeDurations();
+        assertThat(takenDurations.latency().count()).isEqualTo(4);
+        assertThat(takenDurations.startDelay().count()).isEqualTo(4);
+        assertThat(takenDurations.serviceTime().count()).isEqualTo(4);
+        assertThat(takenDurations.latencyByKind().get("order").count()).isEqualTo(4);
+        assertThat(takenDurations.latency().maxMillis()).isBetween(39.9, 40.1);
         assertThat(meter.takeDurations().latency().count()).isZero();
         meter.add(WriteCounts.ZERO, durations(7));
         assertThat(meter.takeDurations().latency().count()).isEqualTo(1);
@@ -137,16 +136,16 @@ class RemoteWritesTest {
                 }))
                 .toList();
         threads.forEach(Thread::start);
-        WriteDurations taken = WriteDurations.NOTHING;
+        WriteDurations takenDurations = WriteDurations.NOTHING;
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            taken = taken.plus(meter.takeDurations());
+            takenDurations = takenDurations.plus(meter.takeDurations());
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        taken = taken.plus(meter.takeDurations());
+        takenDurations = takenDurations.plus(meter.takeDurations());
         assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(800);
-        assertThat(taken.latency().count()).isEqualTo(400);
+        assertThat(takenDurations.latency().count()).isEqualTo(400);
         assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 1_200L)));
     }
 }

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 class RowTallyTest {
 
     private static final int RUNS = 200;
-    private static final int STEPS = 400;
-    private static final int TABLES = 150;
+    private static final int STEP_COUNT = 400;
+    private static final int TABLE_COUNT = 150;
 
-    private final RowTally tally = new RowTally(TABLES);
+    private final RowTally tally = new RowTally(TABLE_COUNT);
 
     @Test
     void countsLikeMapOfMaps() {
@@ -64,24 +64,22 @@ class RowTallyTest {
                         Map.of(RowKind.INSERT, 399_998L)));
     }
 
-    /**
-     * Counts random transactions, some of which are rolled back. Returns the tables whose counts differ from the expected counts.
-     */
+    /** Returns the tables with wrong counts. Some transactions are rolled back. */
     private static Map<String, String> differences(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        RowTally tally = new RowTally(TABLES);
+        RowTally tally = new RowTally(TABLE_COUNT);
         Map<String, Map<RowKind, Long>> expected = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
-        // a name often equals the previous name, is often the same object, and sometimes has the cache index of another
+        // a name often equals the previous name or is the same object, and sometimes has the cache index of another
         // name
-        String[] names = new String[TABLES];
-        for (int i = 0; i < TABLES; i++) {
+        String[] names = new String[TABLE_COUNT];
+        for (int i = 0; i < TABLE_COUNT; i++) {
             names[i] = "database.table" + i;
         }
         String name = names[0];
         int endsPerMille =
                 seed % 2 == 0 ? 300 : 10; // in every second run, transactions have about a hundred row events
-        for (int step = 0; step < STEPS; step++) {
+        for (int step = 0; step < STEP_COUNT; step++) {
             int action = random.nextInt(1_000);
             if (action < endsPerMille * 2 / 3) {
                 tally.settle();
@@ -93,7 +91,7 @@ class RowTallyTest {
                 inFlight.clear();
             } else {
                 if (random.nextBoolean()) {
-                    name = names[random.nextInt(TABLES)];
+                    name = names[random.nextInt(TABLE_COUNT)];
                 }
                 RowKind kind = RowKind.values()[random.nextInt(3)];
                 long rows = random.nextInt(1, 5);

@@ -71,7 +71,7 @@ class SampleMetersTest {
         return registry.get(name).gauge().value();
     }
 
-    /** A state has no unit. Gauges of percentiles are skipped, because Micrometer creates them. */
+    /** A state has no unit. Micrometer creates the gauges of percentiles. */
     @Test
     void describesEachMeter() {
         SampleMeters meters =
@@ -142,9 +142,9 @@ class SampleMetersTest {
 
     @Test
     void closeRemovesOnlyGaugesOfItsStream() {
-        SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"), List.of());
+        SampleMeters otherMeters = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"), List.of());
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
-        other.publish(sample(1));
+        otherMeters.publish(sample(1));
         meters.publish(sample(1));
         meters.close();
         assertThat(registry.find("cdc.state").tag("stream", "db:3306").gauge()).isNull();

@@ -111,7 +111,7 @@ class SamplerTest {
                 .isEqualTo(4);
     }
 
-    /** A second in which one interval ends and the next starts is one sample, but each transaction belongs to one interval. */
+    /** Each transaction belongs to one interval, even if one interval ends and the next starts in the same sample. */
     @Test
     void intervalsAreIndependentOfSampleEnds() {
         stream.windowOpened("binlog.000001", 4);
@@ -177,12 +177,12 @@ class SamplerTest {
         unreadMicros = 5_000; // a heartbeat has not arrived yet
         assertThat(state(sampler.tick(Phase.MEASURE, SECOND_NANOS).cdc())).isEqualTo(StreamState.UNKNOWN);
         unreadMicros = 1_500_000;
-        MetricValues stuck = sampler.tick(Phase.MEASURE, 2 * SECOND_NANOS).cdc();
-        assertThat(state(stuck)).isEqualTo(StreamState.STUCK);
-        assertThat(stuck.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
+        MetricValues stuckValues = sampler.tick(Phase.MEASURE, 2 * SECOND_NANOS).cdc();
+        assertThat(state(stuckValues)).isEqualTo(StreamState.STUCK);
+        assertThat(stuckValues.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
     }
 
-    /** The first value excludes earlier CPU time of the thread. The start of the measured part does not affect the values. */
+    /** The first value excludes earlier CPU time of the thread. */
     @Test
     void measuresCpuOfReaderPerSecond() {
         long[] cpuNanos = {7 * SECOND_NANOS};
@@ -208,15 +208,15 @@ class SamplerTest {
 
     @Test
     void addsUpReaderCpuIfAllAreKnown() {
-        MeteredStream other = new MeteredStream(
+        MeteredStream otherStream = new MeteredStream(
                 "b",
                 new BinlogMeter(DelaySource.COMMIT_TIMESTAMP),
                 () -> new MeteredStream.Backlog(0, 0),
                 System::nanoTime);
-        Sampler knownSampler = new Sampler(List.of(), List.of(other, other));
+        Sampler knownSampler = new Sampler(List.of(), List.of(otherStream, otherStream));
         knownSampler.start(0);
         Sample sum = knownSampler.tick(Phase.MEASURE, SECOND_NANOS);
-        Sampler partlyKnownSampler = new Sampler(List.of(), List.of(meteredStream, other));
+        Sampler partlyKnownSampler = new Sampler(List.of(), List.of(meteredStream, otherStream));
         partlyKnownSampler.start(0);
 
         assertThat(sum.cdc().get(Metric.READER_CPU_PERCENT))

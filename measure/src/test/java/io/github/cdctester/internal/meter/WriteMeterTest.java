@@ -99,7 +99,7 @@ class WriteMeterTest {
     }
 
     @Test
-    void measuresTheLatencyOfEachKind() {
+    void measuresLatencyOfEachKind() {
         WriteMeter meter = new WriteMeter(List.of("order", "pay"), false);
         meter.transaction(0, 0, 0, 5 * MILLI_NANOS, tally);
         meter.transaction(1, 0, 0, 9 * MILLI_NANOS, tally);
@@ -137,18 +137,18 @@ class WriteMeterTest {
             threads.add(thread);
             thread.start();
         }
-        WriteDurations taken = WriteDurations.NOTHING;
+        WriteDurations takenDurations = WriteDurations.NOTHING;
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            taken = taken.plus(meter.takeDurations());
+            takenDurations = takenDurations.plus(meter.takeDurations());
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        taken = taken.plus(meter.takeDurations());
+        takenDurations = takenDurations.plus(meter.takeDurations());
         assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(64L * transactionsPerThread);
         assertThat(meter.counts().get(Metric.WRITES)).isEqualTo(64L * transactionsPerThread);
-        assertThat(taken.latency().count()).isEqualTo(64L * transactionsPerThread);
-        assertThat(taken.startDelay().count()).isEqualTo(64L * transactionsPerThread);
-        assertThat(taken.serviceTime().count()).isEqualTo(64L * transactionsPerThread);
+        assertThat(takenDurations.latency().count()).isEqualTo(64L * transactionsPerThread);
+        assertThat(takenDurations.startDelay().count()).isEqualTo(64L * transactionsPerThread);
+        assertThat(takenDurations.serviceTime().count()).isEqualTo(64L * transactionsPerThread);
     }
 }

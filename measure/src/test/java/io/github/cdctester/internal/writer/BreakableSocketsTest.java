@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that a thread which reads from a silent server is unblocked when its socket is closed. */
+/** A thread that reads from a silent server is unblocked when its socket is closed. */
 @Timeout(60)
 class BreakableSocketsTest {
 
@@ -37,8 +37,8 @@ class BreakableSocketsTest {
             Thread reader = new Thread(() -> {
                 try {
                     reading.countDown();
-                    int read = socket.getInputStream().read();
-                    throw new AssertionError("read " + read);
+                    int firstByte = socket.getInputStream().read();
+                    throw new AssertionError("read " + firstByte);
                 } catch (IOException e) {
                     failure.set(e);
                 }
@@ -91,7 +91,7 @@ class BreakableSocketsTest {
         return createdSocket.get();
     }
 
-    /** Connects the socket after its creation, like MariaDB's driver. */
+    /** MariaDB's driver also connects the socket after its creation. */
     private Socket connect(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
         SocketFactory socketFactory = factory.getConstructor().newInstance();
         AtomicReference<Socket> connectedSocket = new AtomicReference<>();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that a broken connection is replaced, and that the outcome of its transaction depends on the failed statement. */
+/** The outcome of a transaction on a broken connection depends on the failed statement. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class BrokenConnectionTest {
 
@@ -73,12 +73,12 @@ class BrokenConnectionTest {
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(5);
             long lastEndNanos = -1;
-            for (WorkerCrew.ReportedTransaction reported : crew.transactions) {
+            for (WorkerCrew.ReportedTransaction transaction : crew.transactions) {
                 if (lastEndNanos >= 0) {
-                    assertThat(reported.intendedNanos()).isEqualTo(lastEndNanos);
-                    assertThat(reported.startNanos()).isEqualTo(lastEndNanos);
+                    assertThat(transaction.intendedNanos()).isEqualTo(lastEndNanos);
+                    assertThat(transaction.startNanos()).isEqualTo(lastEndNanos);
                 }
-                lastEndNanos = reported.endNanos();
+                lastEndNanos = transaction.endNanos();
             }
         }
     }
@@ -256,7 +256,7 @@ class BrokenConnectionTest {
                 failsAtCommit);
     }
 
-    /** Source of connections that can refuse attempts, and a clock that advances by a set time per attempt. */
+    /** The source can refuse attempts. The clock advances by a set time per attempt. */
     private static final class FakeConnections implements ConnectionSource, NanoClock {
         final AtomicInteger handedOut = new AtomicInteger();
         final AtomicInteger discarded = new AtomicInteger();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests how the connections of a load are distributed over pools. ManyConnectionsIT opens real connections. */
+/** ManyConnectionsIT opens real connections. */
 class ConnectionPoolsTest {
 
     @ParameterizedTest

@@ -10,10 +10,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Workload that runs test code instead of SQL transactions, and counts the transactions. */
+/** Runs test code instead of SQL transactions. */
 final class FakeWorkload implements Workload {
 
-    /** Test code that replaces the SQL of one transaction. */
     @FunctionalInterface
     interface Transaction {
         void run(int worker, int number) throws SQLException;
@@ -34,7 +33,7 @@ final class FakeWorkload implements Workload {
         this(transaction, true);
     }
 
-    /** Creates a workload. If {@code failsAtCommit} is true, a failed transaction may have been committed. */
+    /** If {@code failsAtCommit} is true, a failed transaction may have been committed. */
     FakeWorkload(Transaction transaction, boolean failsAtCommit) {
         this.transaction = transaction;
         this.failsAtCommit = failsAtCommit;

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class GateTest {
 
-    private static final int WORKERS = 8;
+    private static final int WORKER_COUNT = 8;
 
-    private final Gate gate = new Gate(WORKERS);
-    private final AtomicInteger passed = new AtomicInteger();
+    private final Gate gate = new Gate(WORKER_COUNT);
+    private final AtomicInteger passedCount = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads = new ArrayList<>();
 
@@ -32,28 +32,28 @@ class GateTest {
 
     @Test
     void blocksEveryWorkerUntilItOpens() throws InterruptedException {
-        startWorkers(WORKERS, 1);
+        startWorkers(WORKER_COUNT, 1);
         assertThat(gate.awaitAll()).isTrue();
         assertThat(gate.isClosed()).isTrue();
-        assertThat(passed).hasValue(0);
+        assertThat(passedCount).hasValue(0);
         gate.open();
         assertThat(gate.awaitEnded(TimeUnit.SECONDS.toNanos(15))).isTrue();
-        assertThat(passed).hasValue(WORKERS);
+        assertThat(passedCount).hasValue(WORKER_COUNT);
     }
 
     @Test
     void doesNotWaitForEndedWorkers() throws InterruptedException {
-        startWorkers(WORKERS - 3, 1);
+        startWorkers(WORKER_COUNT - 3, 1);
         gate.leave();
         gate.leave();
         gate.leave();
         assertThat(gate.awaitAll()).isTrue();
-        assertThat(passed).hasValue(0);
+        assertThat(passedCount).hasValue(0);
     }
 
     @Test
     void reportsEndOfAllWorkers() throws InterruptedException {
-        for (int i = 0; i < WORKERS; i++) {
+        for (int i = 0; i < WORKER_COUNT; i++) {
             assertThat(gate.awaitEnded(0)).isFalse();
             gate.leave();
         }
@@ -69,24 +69,24 @@ class GateTest {
 
     @Test
     void blocksWorkersEachTimeItCloses() throws InterruptedException {
-        startWorkers(WORKERS, Integer.MAX_VALUE);
+        startWorkers(WORKER_COUNT, Integer.MAX_VALUE);
         gate.awaitAll();
-        int initialPasses = passed.get();
+        int initialPassCount = passedCount.get();
         for (int round = 0; round < 500; round++) {
             gate.open();
             gate.close();
             assertThat(gate.awaitAll()).isTrue();
-            int passedBeforeClose = passed.get();
+            int passedBeforeClose = passedCount.get();
             Thread.yield();
-            assertThat(passed).hasValue(passedBeforeClose);
+            assertThat(passedCount).hasValue(passedBeforeClose);
         }
-        assertThat(passed.get()).isGreaterThanOrEqualTo(initialPasses);
+        assertThat(passedCount.get()).isGreaterThanOrEqualTo(initialPassCount);
         assertThat(failure).hasValue(null);
     }
 
     @Test
     void countsWorkersOfEventLoops() throws InterruptedException {
-        startWorkers(WORKERS - 3, 1);
+        startWorkers(WORKER_COUNT - 3, 1);
         gate.arrive(2);
         gate.arrive(2);
         gate.withdraw(1);
@@ -100,22 +100,22 @@ class GateTest {
         gate.leave();
         gate.leave();
         assertThat(gate.awaitEnded(TimeUnit.SECONDS.toNanos(15))).isTrue();
-        assertThat(passed).hasValue(WORKERS - 3);
+        assertThat(passedCount).hasValue(WORKER_COUNT - 3);
     }
 
-    private void startWorkers(int count, int times) {
+    private void startWorkers(int count, int passesPerWorker) {
         for (int i = 0; i < count; i++) {
-            Thread thread = new Thread(() -> work(times));
+            Thread thread = new Thread(() -> work(passesPerWorker));
             threads.add(thread);
             thread.start();
         }
     }
 
-    private void work(int times) {
+    private void work(int passesPerWorker) {
         try {
-            for (int i = 0; i < times; i++) {
+            for (int i = 0; i < passesPerWorker; i++) {
                 gate.pass();
-                passed.incrementAndGet();
+                passedCount.incrementAndGet();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,7 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests a class path without a driver. The suites in {@code src/test} test the real drivers. */
+/** The class path contains no driver. The suites in {@code src/test} test the real drivers. */
 class JdbcOptionsTest {
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests the control of a load by a run, with a clock that the test advances. */
+/** Tests how a run controls a load, with a clock that the test advances. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LoadDriverTest {
 
@@ -29,10 +29,9 @@ class LoadDriverTest {
     private final AtomicLong nanos = new AtomicLong(77);
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicInteger committed = new AtomicInteger();
+    private final AtomicInteger committedCount = new AtomicInteger();
     private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
 
-    /** Number of due starts that a pause skipped. */
     private long skippedCount;
 
     @Test
@@ -47,7 +46,6 @@ class LoadDriverTest {
         assertThat(openSessions()).isZero();
     }
 
-    /** Returns the number of connections that were opened. */
     int connected() {
         return connections.get();
     }
@@ -67,7 +65,7 @@ class LoadDriverTest {
             driver.limitTo(1_000);
             driver.open();
             assertThat(driver.awaitEnd(15 * SECOND)).isTrue();
-            assertThat(committed).hasValue(1_000);
+            assertThat(committedCount).hasValue(1_000);
             assertThat(driver.scheduledStarts(nanos.get())).isZero();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
             assertThat(driver.failure()).isEmpty();
@@ -82,20 +80,20 @@ class LoadDriverTest {
             driver.start();
             driver.open();
             nanos.addAndGet(10 * SECOND);
-            long scheduled = pauseAfterAllDueStarts(driver);
-            int due = committed.get();
+            long scheduledCount = pauseAfterAllDueStarts(driver);
+            int dueCount = committedCount.get();
             // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process
-            assertThat(due).isBetween(4_300, 5_700);
+            assertThat(dueCount).isBetween(4_300, 5_700);
             // tolerance 1: a start may be due at exactly this nanosecond
-            assertThat(scheduled).isBetween(due - 1L, (long) due);
+            assertThat(scheduledCount).isBetween(dueCount - 1L, (long) dueCount);
 
             nanos.addAndGet(3_600 * SECOND); // a planned pause shifts the schedule
             driver.open();
             nanos.addAndGet(SECOND);
-            scheduled = pauseAfterAllDueStarts(driver);
-            int startsInOneSecond = committed.get() - due;
+            scheduledCount = pauseAfterAllDueStarts(driver);
+            int startsInOneSecond = committedCount.get() - dueCount;
             assertThat(startsInOneSecond).isBetween(680, 1_320);
-            assertThat(scheduled).isBetween(startsInOneSecond - 1L, startsInOneSecond + 1L);
+            assertThat(scheduledCount).isBetween(startsInOneSecond - 1L, startsInOneSecond + 1L);
         }
     }
 
@@ -118,17 +116,17 @@ class LoadDriverTest {
             }
             answers.release(2);
             pausing.join();
-            int committedBeforePause = committed.get();
+            int committedBeforePause = committedCount.get();
             assertThat(driver.waitingStarts(nanos.get()).count()).isGreaterThan(100);
 
             driver.open();
             answers.release(100_000);
             nanos.addAndGet(SECOND);
-            long scheduled = pauseAfterAllDueStarts(driver);
-            assertThat((long) committed.get() - committedBeforePause)
+            long scheduledCount = pauseAfterAllDueStarts(driver);
+            assertThat((long) committedCount.get() - committedBeforePause)
                     .as("after %s late starts", committedBeforePause)
-                    .isBetween(scheduled - 1, scheduled + 1);
-            assertThat(scheduled).isBetween(680L, 1_320L); // ten standard deviations of a Poisson process
+                    .isBetween(scheduledCount - 1, scheduledCount + 1);
+            assertThat(scheduledCount).isBetween(680L, 1_320L); // ten standard deviations of a Poisson process
         }
     }
 
@@ -143,9 +141,9 @@ class LoadDriverTest {
             assertThat(driver.skippedStarts().count()).isEqualTo(500);
             assertThat(driver.skippedStarts().nanos().applyAsLong(0)).isBetween(49 * SECOND / 10, 5 * SECOND);
             nanos.addAndGet(3_600 * SECOND);
-            long scheduled = pauseAfterAllDueStarts(driver);
-            assertThat(committed.get()).isBetween(680, 1_320);
-            assertThat(scheduled).isBetween(committed.get() + 5_999L, committed.get() + 6_001L);
+            long scheduledCount = pauseAfterAllDueStarts(driver);
+            assertThat(committedCount.get()).isBetween(680, 1_320);
+            assertThat(scheduledCount).isBetween(committedCount.get() + 5_999L, committedCount.get() + 6_001L);
             driver.open();
             assertThat(driver.skippedStarts().count()).isZero();
         }
@@ -165,8 +163,8 @@ class LoadDriverTest {
             driver.start();
             driver.open();
             nanos.addAndGet(3_600 * SECOND);
-            assertThat(pauseAfterAllDueStarts(driver)).isEqualTo(committed.get());
-            assertThat(committed.get() + skippedCount).isEqualTo(50);
+            assertThat(pauseAfterAllDueStarts(driver)).isEqualTo(committedCount.get());
+            assertThat(committedCount.get() + skippedCount).isEqualTo(50);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
         }
     }
@@ -179,12 +177,12 @@ class LoadDriverTest {
             driver.endScheduleAt(nanos.get() + SECOND);
             driver.open();
             nanos.addAndGet(3_600 * SECOND);
-            long scheduled = pauseAfterAllDueStarts(driver);
+            long scheduledCount = pauseAfterAllDueStarts(driver);
             if (arrivals == Arrivals.CONSTANT) {
-                assertThat(scheduled + skippedCount).isEqualTo(100);
+                assertThat(scheduledCount + skippedCount).isEqualTo(100);
             }
-            assertThat((long) committed.get()).isBetween(scheduled - 1, scheduled + 1);
-            assertThat(scheduled).isBetween(10L, 300L);
+            assertThat((long) committedCount.get()).isBetween(scheduledCount - 1, scheduledCount + 1);
+            assertThat(scheduledCount).isBetween(10L, 300L);
         }
     }
 
@@ -200,30 +198,30 @@ class LoadDriverTest {
             assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // the workers have ended because of the failure
             assertThat(driver.failure()).containsInstanceOf(IllegalStateException.class);
             nanos.addAndGet(SECOND);
-            long unfinishedStarts = driver.waitingStarts(nanos.get()).count();
+            long unfinishedStartCount = driver.waitingStarts(nanos.get()).count();
             assertThat(driver.scheduledStarts(nanos.get())).isBetween(199L, 201L);
             // a worker's last transaction may be reported separately
-            assertThat(unfinishedStarts).isBetween(197L, 201L);
-            assertThat(committed).hasValue(0);
+            assertThat(unfinishedStartCount).isBetween(197L, 201L);
+            assertThat(committedCount).hasValue(0);
         }
     }
 
     /**
-     * Lets the workers continue until all due starts are executed, and returns the number of starts, without skipped starts.
-     * Workers check the clock again when their real waiting time is over; counts are exact only while all workers are paused.
+     * Returns the number of starts that were not skipped. Counts are exact only while all workers are paused, because workers check the
+     * clock again when their real waiting time is over.
      */
     private long pauseAfterAllDueStarts(LoadDriver driver) throws InterruptedException {
-        long scheduled = 0;
+        long scheduledCount = 0;
         while (true) {
             while (driver.waitingStarts(nanos.get()).count() > 0) {
                 Thread.onSpinWait();
             }
             assertThat(driver.pause()).isTrue();
             long waiting = driver.waitingStarts(nanos.get()).count();
-            scheduled += driver.scheduledStarts(nanos.get()) - waiting;
+            scheduledCount += driver.scheduledStarts(nanos.get()) - waiting;
             skippedCount += waiting;
             if (waiting == 0) {
-                return scheduled;
+                return scheduledCount;
             }
             driver.open();
         }
@@ -259,7 +257,7 @@ class LoadDriverTest {
             @Override
             public void transaction(
                     int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
-                committed.incrementAndGet();
+                committedCount.incrementAndGet();
             }
 
             @Override

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the causes for an early end of a load. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LoadFailureTest {
 
@@ -96,14 +95,14 @@ class LoadFailureTest {
 
     @Test
     void doesNotWaitForWorkerWithoutConnection() throws InterruptedException {
-        SQLException refused = new SQLException("Too many connections", "08004", 1040);
+        SQLException refusal = new SQLException("Too many connections", "08004", 1040);
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), () -> {
-            throw refused;
+            throw refusal;
         })) {
             crew.start();
             assertThat(crew.gate.awaitAll()).isFalse();
-            assertThat(crew.state.failure()).isSameAs(refused);
+            assertThat(crew.state.failure()).isSameAs(refusal);
         }
     }
 

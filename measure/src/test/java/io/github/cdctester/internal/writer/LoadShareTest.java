@@ -14,12 +14,12 @@ class LoadShareTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 6, 7, 8, 1_000_003, Long.MAX_VALUE - 1})
     void sharesAreContiguousAndAddUp(long total) {
-        for (int drivers = 1; drivers <= 9; drivers++) {
+        for (int driverCount = 1; driverCount <= 9; driverCount++) {
             long before = 0;
-            for (int index = 0; index < drivers; index++) {
-                LoadShare share = new LoadShare(index, drivers);
+            for (int index = 0; index < driverCount; index++) {
+                LoadShare share = new LoadShare(index, driverCount);
                 assertThat(share.sumBefore(total)).isEqualTo(before);
-                assertThat(share.part(total)).isBetween(total / drivers, total / drivers + 1);
+                assertThat(share.part(total)).isBetween(total / driverCount, total / driverCount + 1);
                 before += share.part(total);
             }
             assertThat(before).isEqualTo(total);
@@ -53,9 +53,9 @@ class LoadShareTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0", "-1, 2", "2, 2", "0, -3"})
-    void rejectsInvalidShare(int index, int drivers) {
+    void rejectsInvalidShare(int index, int driverCount) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadShare(index, drivers))
-                .withMessage("there is no driver " + index + " of " + drivers);
+                .isThrownBy(() -> new LoadShare(index, driverCount))
+                .withMessage("there is no driver " + index + " of " + driverCount);
     }
 }

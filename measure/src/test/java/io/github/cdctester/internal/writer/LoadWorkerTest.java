@@ -69,8 +69,8 @@ class LoadWorkerTest {
                     .map(WorkerCrew.ReportedTransaction::intendedNanos)
                     .sorted()
                     .toList();
-            // a delayed worker keeps its start while the other workers reach the limit: with four workers, up to three
-            // of the first 303 starts may be missing
+            // a delayed worker keeps its start while the others reach the limit, so up to three of the first 303 starts
+            // may be missing
             assertThat(intendedStarts)
                     .hasSize(300)
                     .doesNotHaveDuplicates()

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import org.junit.jupiter.api.AfterEach;
 
-/** Runs the tests of {@link LoadDriverTest} with native connections instead of JDBC. */
+/** Runs {@link LoadDriverTest} with native connections instead of JDBC. */
 class NativeLoadDriverTest extends LoadDriverTest {
 
     private NativeFake fake;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import org.junit.jupiter.api.AfterEach;
 
-/** Runs the tests of {@link WaitingStartsTest} with native connections instead of JDBC. */
+/** Runs {@link WaitingStartsTest} with native connections instead of JDBC. */
 class NativeWaitingStartsTest extends WaitingStartsTest {
 
     private NativeFake fake;

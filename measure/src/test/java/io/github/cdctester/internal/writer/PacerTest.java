@@ -98,11 +98,11 @@ class PacerTest {
         for (int i = 0; i < 10_000; i++) {
             Pacer pacer = openLoop(random.nextDouble(0.5, 100_000));
             long nanos = ORIGIN + random.nextLong(10_000_000_000L);
-            long scheduled = pacer.scheduledBefore(nanos, 0);
+            long scheduledCount = pacer.scheduledBefore(nanos, 0);
             // tolerance of one nanosecond for the rounding of a double
-            assertThat(pacer.intendedStartNanos(scheduled)).isGreaterThanOrEqualTo(nanos - 1);
-            if (scheduled > 0) {
-                assertThat(pacer.intendedStartNanos(scheduled - 1)).isLessThanOrEqualTo(nanos);
+            assertThat(pacer.intendedStartNanos(scheduledCount)).isGreaterThanOrEqualTo(nanos - 1);
+            if (scheduledCount > 0) {
+                assertThat(pacer.intendedStartNanos(scheduledCount - 1)).isLessThanOrEqualTo(nanos);
             }
         }
     }
@@ -187,9 +187,9 @@ class PacerTest {
     void eachPoissonArrivalIsTakenByOneThread() throws InterruptedException {
         Schedule schedule = Schedule.of(Arrivals.POISSON, LoadShare.ALL);
         int startsPerThread = 20_000;
-        double[][] taken = new double[8][startsPerThread];
+        double[][] takenStarts = new double[8][startsPerThread];
         List<Thread> threads = new ArrayList<>();
-        for (double[] threadStarts : taken) {
+        for (double[] threadStarts : takenStarts) {
             Thread thread = new Thread(() -> Arrays.setAll(threadStarts, i -> schedule.nextPosition()));
             threads.add(thread);
             thread.start();
@@ -197,11 +197,11 @@ class PacerTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        for (double[] threadStarts : taken) {
+        for (double[] threadStarts : takenStarts) {
             assertThat(threadStarts).isSorted();
         }
         double[] allStarts =
-                Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
+                Arrays.stream(takenStarts).flatMapToDouble(Arrays::stream).toArray();
         assertThat(Arrays.stream(allStarts).distinct().count()).isEqualTo(8 * startsPerThread);
         // all threads together have the rate one
         assertThat(Arrays.stream(allStarts).max().orElseThrow() / (8.0 * startsPerThread))

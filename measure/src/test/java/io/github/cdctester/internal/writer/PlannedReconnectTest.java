@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that workers replace their connection after the number of transactions that the workload requires. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PlannedReconnectTest {
 
@@ -36,11 +35,11 @@ class PlannedReconnectTest {
 
     @ParameterizedTest
     @CsvSource({"1, 10", "3, 3", "10, 1", "11, 0"})
-    void reconnectsAfterNumberOfTransactions(int perConnection, int renewals) throws InterruptedException {
+    void reconnectsAfterNumberOfTransactions(int perConnection, int renewalCount) throws InterruptedException {
         workload.transactionsPerConnection = perConnection;
-        run(10, renewals);
-        assertThat(discarded).hasValue(renewals);
-        assertThat(opened).hasValue(renewals + 1);
+        run(10, renewalCount);
+        assertThat(discarded).hasValue(renewalCount);
+        assertThat(opened).hasValue(renewalCount + 1);
     }
 
     @Test
@@ -50,7 +49,7 @@ class PlannedReconnectTest {
         assertThat(discarded).hasValue(0);
     }
 
-    private void run(int transactions, int renewals) throws InterruptedException {
+    private void run(int transactions, int renewalCount) throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), connections)) {
             crew.state.limitTo(transactions);
             crew.start();
@@ -58,7 +57,7 @@ class PlannedReconnectTest {
             assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.transactions).hasSize(transactions);
-            assertThat(crew.renewals).hasValue(renewals);
+            assertThat(crew.renewals).hasValue(renewalCount);
             assertThat(crew.reconnects).hasValue(0);
         }
         assertThat(workload.openSessions).hasValue(0);

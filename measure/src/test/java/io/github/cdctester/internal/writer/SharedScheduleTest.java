@@ -17,26 +17,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a schedule that is divided among several machines. */
 class SharedScheduleTest {
 
     private static final long ORIGIN = 7_000_000_000_123L;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7})
-    void executesEachStartOnceOnTime(int machines) {
+    void executesEachStartOnceOnTime(int machineCount) {
         Rate ramp = Rate.ramp(0, 1_000, Duration.ofSeconds(10));
         Pacer singleMachine = pacer(ramp, Arrivals.CONSTANT, LoadShare.ALL);
         int startsPerMachine = 200;
         TreeSet<Long> starts = new TreeSet<>();
-        for (Pacer pacer : pacers(ramp, Arrivals.CONSTANT, machines)) {
+        for (Pacer pacer : pacers(ramp, Arrivals.CONSTANT, machineCount)) {
             for (int i = 0; i < startsPerMachine; i++) {
                 assertThat(starts.add(pacer.intendedStartNanos(pacer.nextPosition())))
                         .isTrue();
             }
         }
         assertThat(starts)
-                .containsExactlyElementsOf(LongStream.range(0, (long) machines * startsPerMachine)
+                .containsExactlyElementsOf(LongStream.range(0, (long) machineCount * startsPerMachine)
                         .mapToObj(singleMachine::intendedStartNanos)
                         .toList());
     }
@@ -53,12 +52,12 @@ class SharedScheduleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7})
-    void countsEqualSingleMachine(int machines) {
-        SplittableRandom random = new SplittableRandom(machines);
+    void countsEqualSingleMachine(int machineCount) {
+        SplittableRandom random = new SplittableRandom(machineCount);
         for (int i = 0; i < 500; i++) {
             Rate rate = Rate.perSecond(random.nextDouble(0.5, 100_000));
             Pacer singleMachine = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
-            List<Pacer> pacers = pacers(rate, Arrivals.CONSTANT, machines);
+            List<Pacer> pacers = pacers(rate, Arrivals.CONSTANT, machineCount);
             long moment = ORIGIN + random.nextLong(10_000_000_000L);
             assertThat(pacers.stream()
                             .mapToLong(pacer -> pacer.scheduledBefore(moment, 0))
@@ -108,8 +107,8 @@ class SharedScheduleTest {
         Pacer secondMachine =
                 pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
         // a worker has taken the start at 1 ms, but not the starts at 4, 7 and 10 ms
-        double taken = secondMachine.nextPosition();
-        WaitingStarts waiting = secondMachine.waitingStarts(ORIGIN + 10_500_000, new double[] {taken});
+        double takenPosition = secondMachine.nextPosition();
+        WaitingStarts waiting = secondMachine.waitingStarts(ORIGIN + 10_500_000, new double[] {takenPosition});
         assertThat(waiting.count()).isEqualTo(4);
         assertThat(waiting.nanos().applyAsLong(0)).isEqualTo(9_500_000);
         assertThat(waiting.nanos().applyAsLong(1)).isEqualTo(6_500_000);
@@ -118,35 +117,36 @@ class SharedScheduleTest {
 
     @Test
     void sumOfPoissonArrivalsHasTotalRate() {
-        int machines = 4;
+        int machineCount = 4;
         int startsPerMachine = 50_000;
-        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
+        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machineCount);
         long moment = ORIGIN + 10_000_000_000L;
-        long dueOnAllMachines = 0;
+        long dueStartsOfAllMachines = 0;
         for (Pacer pacer : pacers) {
             long last = ORIGIN;
-            long due = 0;
+            long dueCount = 0;
             for (int i = 0; i < startsPerMachine; i++) {
                 last = pacer.intendedStartNanos(pacer.nextPosition());
-                due += last < moment ? 1 : 0;
+                dueCount += last < moment ? 1 : 0;
             }
             // on average, each machine has one start per four milliseconds; the tolerance is ten standard errors
-            assertThat((last - ORIGIN) / 1e6 / startsPerMachine / machines)
+            assertThat((last - ORIGIN) / 1e6 / startsPerMachine / machineCount)
                     .isCloseTo(1, within(10 / Math.sqrt(startsPerMachine)));
-            dueOnAllMachines += due;
-            assertThat(pacer.scheduledBefore(moment, startsPerMachine - due)).isEqualTo(due);
+            dueStartsOfAllMachines += dueCount;
+            assertThat(pacer.scheduledBefore(moment, startsPerMachine - dueCount))
+                    .isEqualTo(dueCount);
         }
-        assertThat(dueOnAllMachines / 10_000.0).isCloseTo(1, within(0.1)); // ten standard errors
+        assertThat(dueStartsOfAllMachines / 10_000.0).isCloseTo(1, within(0.1)); // ten standard errors
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
-    void countsFreePoissonArrivalsLikeSingleMachine(int machines) {
-        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
+    void countsFreePoissonArrivalsLikeSingleMachine(int machineCount) {
+        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machineCount);
         long moment = ORIGIN + 8_000_000_000L;
         assertThat(pacers).allSatisfy(pacer -> {
-            assertThat(pacer.scheduledBefore(moment, 0)).isEqualTo(8_000 / machines);
-            assertThat(pacer.waitingStarts(moment, new double[0]).count()).isEqualTo(8_000 / machines);
+            assertThat(pacer.scheduledBefore(moment, 0)).isEqualTo(8_000 / machineCount);
+            assertThat(pacer.waitingStarts(moment, new double[0]).count()).isEqualTo(8_000 / machineCount);
         });
     }
 
@@ -165,9 +165,9 @@ class SharedScheduleTest {
         assertThat(count).isEqualTo(9);
     }
 
-    private static List<Pacer> pacers(Rate rate, Arrivals arrivals, int machines) {
-        return IntStream.range(0, machines)
-                .mapToObj(index -> pacer(rate, arrivals, new LoadShare(index, machines)))
+    private static List<Pacer> pacers(Rate rate, Arrivals arrivals, int machineCount) {
+        return IntStream.range(0, machineCount)
+                .mapToObj(index -> pacer(rate, arrivals, new LoadShare(index, machineCount)))
                 .toList();
     }
 

@@ -37,7 +37,7 @@ class WaitingStartsTest {
     private final AtomicInteger refusedCount = new AtomicInteger();
     private final CountDownLatch workersWithoutServer = new CountDownLatch(2);
 
-    /** Each transaction fails before its commit while the server is down, so that workers repeat it. */
+    /** While the server is down, each transaction fails before its commit. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
                 if (serverDown.get()) {
@@ -67,10 +67,10 @@ class WaitingStartsTest {
         try (LoadDriver driver = driver(Arrivals.CONSTANT, latencies)) {
             startLoadAndStopServer(driver);
             nanos.addAndGet(OUTAGE_NANOS + SECOND_NANOS / STARTS_PER_SECOND / 2); // between two starts
-            long due = (nanos.get() - ORIGIN_NANOS) * STARTS_PER_SECOND / SECOND_NANOS + 1;
+            long dueCount = (nanos.get() - ORIGIN_NANOS) * STARTS_PER_SECOND / SECOND_NANOS + 1;
             serverDown.set(false);
             // the number of waiting starts is exact only if no worker is about to take a start
-            while (latencies.count.get() < due) {
+            while (latencies.count.get() < dueCount) {
                 Thread.onSpinWait();
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
@@ -145,7 +145,6 @@ class WaitingStartsTest {
         }
     }
 
-    /** Returns the number of refused attempts to connect. */
     int refused() {
         return refusedCount.get();
     }
@@ -165,7 +164,6 @@ class WaitingStartsTest {
                 LoadShare.ALL);
     }
 
-    /** Records the number of transactions and the longest latency. */
     private static final class Latencies implements WriteSink {
 
         final AtomicInteger count = new AtomicInteger();

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** The workers of a load, with the same shared state as in {@link LoadDriver}, but without a connection pool. */
+/** The workers share the same state as in {@link LoadDriver}, but have no connection pool. */
 final class WorkerCrew implements AutoCloseable, WriteSink {
 
     record ReportedTransaction(long intendedNanos, long startNanos, long endNanos, long writes) {}
@@ -70,7 +70,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return gate.awaitAll();
     }
 
-    /** Blocks until each worker has read the clock and is waiting for its next start. */
+    /** Each worker must have read the clock, and wait for its next start. */
     void awaitParked() {
         while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.TIMED_WAITING)) {
             Thread.onSpinWait();
@@ -130,7 +130,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return connection(true);
     }
 
-    /** Returns a connection that supports only {@code isValid} and {@code close}. */
+    /** The connection supports only {@code isValid} and {@code close}. */
     static Connection connection(boolean isValid) {
         return (Connection) Proxy.newProxyInstance(
                 WorkerCrew.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {

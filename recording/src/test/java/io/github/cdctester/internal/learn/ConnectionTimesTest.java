@@ -13,7 +13,6 @@ class ConnectionTimesTest {
 
     private final ConnectionTimes times = new ConnectionTimes();
 
-    /** Adds a GTID event of MySQL 8 with a commit time, and the BEGIN of a thread. */
     private void addCommit(int threadId, long micros) {
         ByteBuffer event = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
         event.put(EventFramer.HEADER_BYTES + 25, (byte) 2).putLong(61, micros);

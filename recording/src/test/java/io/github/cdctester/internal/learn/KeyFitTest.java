@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyFitTest {
 
-    private static Collection<Integer> drawCounts(RandType type, double exponent, int keys, int touches) {
+    private static Collection<Integer> drawCounts(RandType type, double exponent, int keyCount, int touchCount) {
         Map<Long, Integer> counts = new HashMap<>();
         RandomNumbers numbers =
                 new RandomNumbers(type, 0, RandomNumbers.DEFAULT.special(), RandomNumbers.DEFAULT.paretoH(), exponent);
-        RowNumbers rows = RowNumbers.of(numbers, keys, new SplittableRandom(5));
-        for (int i = 0; i < touches; i++) {
+        RowNumbers rows = RowNumbers.of(numbers, keyCount, new SplittableRandom(5));
+        for (int i = 0; i < touchCount; i++) {
             long hash = rows.next() * 0x9E37_79B9_7F4A_7C15L;
             hash = (hash ^ hash >>> 32) * 0xD6E8_FEB8_6659_FD93L;
             counts.merge(hash ^ hash >>> 29, 1, Integer::sum);
@@ -44,8 +44,8 @@ class KeyFitTest {
         "1.2,   10000,   20000",
         "1.2, 1000000,  500000",
     })
-    void findsExponentOfZipfDistribution(double exponent, int keys, int touches) {
-        KeyFit fit = KeyFit.of(drawCounts(RandType.ZIPFIAN, exponent, keys, touches), keys, 0);
+    void findsExponentOfZipfDistribution(double exponent, int keyCount, int touchCount) {
+        KeyFit fit = KeyFit.of(drawCounts(RandType.ZIPFIAN, exponent, keyCount, touchCount), keyCount, 0);
 
         assertThat(fit.exponent()).isCloseTo(exponent, within(0.03));
         assertThat(fit.misfit()).isLessThan(0.03);
@@ -59,12 +59,12 @@ class KeyFitTest {
         "100000, 300000",
         "1000000, 500000",
     })
-    void recognizesUniformKeys(int keys, int touches) {
-        Collection<Integer> counts = drawCounts(RandType.UNIFORM, 0, keys, touches);
+    void recognizesUniformKeys(int keyCount, int touchCount) {
+        Collection<Integer> counts = drawCounts(RandType.UNIFORM, 0, keyCount, touchCount);
 
-        assertThat(text(KeyFit.of(counts, keys, 0), "9")).isEqualTo("{uniform: 1..9}");
-        assertThat(KeyFit.of(counts, 0, keys).exponent()).isZero();
-        assertThat((double) KeyFit.of(counts, 0, 0).keys()).isCloseTo(keys, within(keys * 0.05));
+        assertThat(text(KeyFit.of(counts, keyCount, 0), "9")).isEqualTo("{uniform: 1..9}");
+        assertThat(KeyFit.of(counts, 0, keyCount).exponent()).isZero();
+        assertThat((double) KeyFit.of(counts, 0, 0).keys()).isCloseTo(keyCount, within(keyCount * 0.05));
     }
 
     @Test
@@ -73,10 +73,10 @@ class KeyFitTest {
 
         assertThat(fit.misfit()).isGreaterThan(0.1);
         assertThat(text(fit, "$rows")).startsWith("ranges: {1: ").contains("..10000: ");
-        long hotTouches = fit.ranks().stream()
+        long hotTouchCount = fit.ranks().stream()
                 .filter(range -> range.high() <= 80)
                 .mapToLong(Sizes.Range::count)
                 .sum();
-        assertThat(hotTouches / 200_000.0).isCloseTo(0.7, within(0.1));
+        assertThat(hotTouchCount / 200_000.0).isCloseTo(0.7, within(0.1));
     }
 }

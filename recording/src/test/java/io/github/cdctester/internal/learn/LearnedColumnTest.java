@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LearnedColumnTest {
 
-    /** The definition of table shop.t in a TABLE_MAP event, with one column: a 32-bit number that is NOT NULL. */
+    /** TABLE_MAP of shop.t with one column: a 32-bit number that is NOT NULL. */
     private static final byte[] DEFINITION = {4, 's', 'h', 'o', 'p', 0, 1, 't', 0, 1, 3, 0, 0};
 
     private static LearnedColumn column(String type, String collation) {
@@ -22,7 +22,7 @@ class LearnedColumnTest {
         return LearnedColumn.of("c", type, false, collation, Objects.requireNonNull(table), 0);
     }
 
-    /** The workload file contains the type as part of SQL, which {@code prepare} later executes on another server. */
+    /** {@code prepare} later executes the type in the workload file as part of SQL on another server. */
     @ParameterizedTest
     @ValueSource(
             strings = {

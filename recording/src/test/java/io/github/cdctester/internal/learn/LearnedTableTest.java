@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LearnedTableTest {
 
-    /** The definition of table shop.t in a TABLE_MAP event, with a 64-bit and a 32-bit number that are NOT NULL. */
+    /** TABLE_MAP of shop.t with a 64-bit and a 32-bit number that are NOT NULL. */
     private static final byte[] DEFINITION = {4, 's', 'h', 'o', 'p', 0, 1, 't', 0, 2, 8, 3, 0, 0};
 
-    private static final long LARGE = Long.MAX_VALUE - 5;
+    private static final long LARGE_NUMBER = Long.MAX_VALUE - 5;
     private static final int ROWS = 1_000;
 
     private final RowTable logTable =
@@ -70,7 +70,7 @@ class LearnedTableTest {
     private LearnedTable tableWithHashInKey() {
         LearnedTable table = table(List.of(0, 1));
         for (int i = 1; i <= ROWS; i++) {
-            insert(table, i % 2 == 0 ? LARGE - i : i - LARGE, i);
+            insert(table, i % 2 == 0 ? LARGE_NUMBER - i : i - LARGE_NUMBER, i);
         }
         return table;
     }

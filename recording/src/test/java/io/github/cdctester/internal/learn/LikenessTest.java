@@ -36,9 +36,9 @@ class LikenessTest {
 
     @Test
     void reportsDistanceOfTwoLogs() {
-        Map<String, LearnedFacts.Keys> learned = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
-        Map<String, LearnedFacts.Keys> seen = Map.of("t", new LearnedFacts.Keys(4_000, 100, 0.7, 0));
-        Likeness likeness = Likeness.of(facts(100, 2, 1, learned), facts(80, 3, 1, seen));
+        Map<String, LearnedFacts.Keys> learnedKeys = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
+        Map<String, LearnedFacts.Keys> seenKeys = Map.of("t", new LearnedFacts.Keys(4_000, 100, 0.7, 0));
+        Likeness likeness = Likeness.of(facts(100, 2, 1, learnedKeys), facts(80, 3, 1, seenKeys));
 
         assertThat(likeness.text().lines())
                 .anyMatch(line -> line.matches("transactions a second +100.0 +80.0 +-20.0 %"))
@@ -74,10 +74,10 @@ class LikenessTest {
 
     @Test
     void rarelyUsedTableHasNoExponent() {
-        Map<String, LearnedFacts.Keys> learned = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
-        Map<String, LearnedFacts.Keys> seen = Map.of("t", new LearnedFacts.Keys(999, 100, 0.7, 0));
+        Map<String, LearnedFacts.Keys> learnedKeys = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
+        Map<String, LearnedFacts.Keys> seenKeys = Map.of("t", new LearnedFacts.Keys(999, 100, 0.7, 0));
 
-        assertThat(Likeness.of(facts(80, 1, 1, learned), facts(80, 1, 1, seen))
+        assertThat(Likeness.of(facts(80, 1, 1, learnedKeys), facts(80, 1, 1, seenKeys))
                         .text()
                         .lines())
                 .anyMatch(line -> line.matches("exponent of t +0.800 +- +-"));

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@link Sizes} and {@link RateOverTime}. */
 class SizesTest {
 
     @Test
@@ -93,10 +92,7 @@ class SizesTest {
                 .hasSize(8);
     }
 
-    /**
-     * With random arrivals at 10 per second, a few seconds often have similar counts, but rarely as similar as with constant
-     * arrivals.
-     */
+    /** With random arrivals at 10 per second, a few seconds often have similar counts. */
     @ParameterizedTest
     @CsvSource({"4", "8", "30"})
     void randomArrivalsRarelyLookRegular(int seconds) {
@@ -152,7 +148,7 @@ class SizesTest {
         assertThat(replayed.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
     }
 
-    /** Adds a Poisson-distributed number of transactions with this mean, using the normal approximation. */
+    /** Uses the normal approximation of a Poisson distribution. */
     private static void add(RateOverTime rateOverTime, int second, double mean, SplittableRandom random) {
         long count = Math.round(mean + Math.sqrt(mean) * random.nextGaussian());
         for (long i = 0; i < count; i++) {

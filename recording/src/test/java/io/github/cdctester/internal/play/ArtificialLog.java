@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.zip.CRC32;
 
-/** An artificial MySQL log for a recorder: transactions with a GTID, rows and an end. */
+/** A MySQL log for a recorder. */
 final class ArtificialLog {
 
     static final UUID SERVER = UUID.fromString("3e11fa47-71ca-11e1-9e33-c80aa9429562");
@@ -26,7 +26,7 @@ final class ArtificialLog {
     String file = FILE;
 
     private final boolean hasChecksums;
-    private int writtenEvents;
+    private int writtenEventCount;
     private int wrongEventIndex = -1;
     private int wrongLength;
 
@@ -63,13 +63,12 @@ final class ArtificialLog {
         recorder.readBegin(1_000_000);
     }
 
-    /** Starts a log with a format description at the start of a file. */
     static ArtificialLog in(Path directory) {
         return withWrongLength(directory, -1, 0);
     }
 
     /**
-     * Starts a log whose events have no checksums, written before the server's variable was changed.
+     * Represents a log before the server's variable was changed.
      *
      * @param isWholeFile false if the reader starts in the middle of the file
      */
@@ -84,7 +83,7 @@ final class ArtificialLog {
         return log;
     }
 
-    /** Starts a log in which the header of one event, counted from 0, contains a wrong length. */
+    /** The index counts from 0. */
     static ArtificialLog withWrongLength(Path directory, int eventIndex, int length) {
         ArtificialLog log = new ArtificialLog(directory, true);
         log.wrongEventIndex = eventIndex;
@@ -105,7 +104,7 @@ final class ArtificialLog {
         return body;
     }
 
-    /** Adds transactions of one row each, with the same arrival time. */
+    /** All transactions arrive at the same time. */
     ArtificialLog transactions(int first, int last, long micros, int rowBytes) {
         recorder.readBegin(micros);
         for (int number = first; number <= last; number++) {
@@ -119,7 +118,6 @@ final class ArtificialLog {
         return this;
     }
 
-    /** Continues the log in the next file. */
     ArtificialLog rotate() {
         String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
         byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
@@ -141,8 +139,8 @@ final class ArtificialLog {
         return new Recording(directory);
     }
 
-    /** Passes an event in pieces, like a reader: the first 4096 bytes, then the remaining bytes in pieces of 50,001 bytes. */
-    void event(int type, byte[] body, boolean betweenTransactions) {
+    /** Passes the first 4096 bytes, then pieces of 50,001 bytes, like a reader. */
+    void event(int type, byte[] body, boolean isBetweenTransactions) {
         byte[] event = eventBytes(type, body);
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int prefixBytes = Math.min(event.length, 4096);
@@ -150,7 +148,7 @@ final class ArtificialLog {
         for (int pieceOffset = prefixBytes; pieceOffset < event.length; pieceOffset += 50_001) {
             recorder.append(buffer, pieceOffset, Math.min(50_001, event.length - pieceOffset));
         }
-        recorder.end(betweenTransactions);
+        recorder.end(isBetweenTransactions);
         offset += event.length;
         events.writeBytes(event);
     }
@@ -161,7 +159,7 @@ final class ArtificialLog {
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
         event.putShort((short) 0).put(body);
-        if (writtenEvents++ == wrongEventIndex) {
+        if (writtenEventCount++ == wrongEventIndex) {
             event.putInt(9, wrongLength);
         }
         if (checksumBytes > 0) {

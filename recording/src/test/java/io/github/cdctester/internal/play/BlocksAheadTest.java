@@ -15,10 +15,10 @@ class BlocksAheadTest {
 
     @Test
     void reportsErrorOfUnpackingThread() {
-        BlocksAhead.Unpacker failing = (block, packed, unpacked, zstd) -> {
+        BlocksAhead.Unpacker failingUnpacker = (block, packed, unpacked, zstd) -> {
             throw new OutOfMemoryError("no more heap");
         };
-        try (BlocksAhead ahead = new BlocksAhead(List.of(BLOCK), failing)) {
+        try (BlocksAhead ahead = new BlocksAhead(List.of(BLOCK), failingUnpacker)) {
             assertThatIOException().isThrownBy(ahead::next).withMessageContaining("no more heap");
         }
     }

@@ -31,7 +31,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Base class of tests that play a recording and read it. */
 abstract class PlayFixture {
 
     static final int NON_BLOCK = 1;
@@ -67,7 +66,7 @@ abstract class PlayFixture {
                 .withSsl(SslMode.DISABLED, null);
     }
 
-    /** Returns the events of a dump until its end, without artificial events. */
+    /** Excludes artificial events. */
     byte[] dump(GtidSet consumerGtids, LogPosition from) throws IOException {
         try (ServerConnection connection = connect()) {
             DumpCommand.setUpSession(

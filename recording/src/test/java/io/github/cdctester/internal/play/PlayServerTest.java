@@ -31,7 +31,6 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a server that plays recordings, with cdc-tester's own reader. */
 @Timeout(60)
 final class PlayServerTest extends PlayFixture {
 
@@ -104,13 +103,13 @@ final class PlayServerTest extends PlayFixture {
         ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
         long offsetBeforeBreak = log.offset;
-        byte[] complete = log.events.toByteArray();
+        byte[] completeEvents = log.events.toByteArray();
         log.event(33, new byte[42], false);
         log.event(30, new byte[5_000_000], false); // longer than a block, so a part of it is written
         log.recorder.onBreak();
         log.offset = offsetBeforeBreak;
         log.events.reset();
-        log.events.writeBytes(complete);
+        log.events.writeBytes(completeEvents);
         log.transactions(4, 6, 4_000_000, 50);
         play(log.end(directory), PlayServer.MAX_SPEED);
 
@@ -141,10 +140,10 @@ final class PlayServerTest extends PlayFixture {
         play(log.end(directory), 20);
 
         long from = System.nanoTime();
-        byte[] played = dump(null, new LogPosition(ArtificialLog.FILE, 4));
+        byte[] playedEvents = dump(null, new LogPosition(ArtificialLog.FILE, 4));
         long nanos = System.nanoTime() - from;
         assertThat(nanos).isBetween(400_000_000L, 20_000_000_000L);
-        assertThat(played).isEqualTo(log.events.toByteArray());
+        assertThat(playedEvents).isEqualTo(log.events.toByteArray());
         server.close();
         // the second transaction is due after 0.5 s; it is late after another second
         String punctuality = nanos < 1_400_000_000 ? "kept up" : "(kept up|[0-9.]+ s late)";
@@ -202,7 +201,7 @@ final class PlayServerTest extends PlayFixture {
         assertThatThrownBy(() -> new Recording(directory)).hasMessageContaining("its version is 0");
     }
 
-    /** In some rounds, the server has accepted the connection, but not yet registered it. */
+    /** In some rounds, the connection is accepted but not yet registered. */
     @Test
     void closesConnectionThatIsBeingAccepted() throws Exception {
         Recording recording =
@@ -210,10 +209,10 @@ final class PlayServerTest extends PlayFixture {
         for (int round = 0; round < 50; round++) {
             play(recording, PlayServer.MAX_SPEED);
             int port = server.address().getPort();
-            CountDownLatch connected = new CountDownLatch(5);
+            CountDownLatch connectLatch = new CountDownLatch(5);
             CompletableFuture<List<Socket>> clients =
-                    CompletableFuture.supplyAsync(() -> connectUntilRefused(port, connected));
-            connected.await();
+                    CompletableFuture.supplyAsync(() -> connectUntilRefused(port, connectLatch));
+            connectLatch.await();
             server.close();
             assertThat(Thread.getAllStackTraces().keySet())
                     .noneMatch(thread -> thread.getName().startsWith("cdc-tester-play"));
@@ -223,12 +222,12 @@ final class PlayServerTest extends PlayFixture {
         }
     }
 
-    private static List<Socket> connectUntilRefused(int port, CountDownLatch connected) {
+    private static List<Socket> connectUntilRefused(int port, CountDownLatch connectLatch) {
         List<Socket> sockets = new ArrayList<>();
         try {
             while (sockets.size() < 1_000) {
                 sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
-                connected.countDown();
+                connectLatch.countDown();
             }
         } catch (IOException e) {
             return sockets; // the server was closed
@@ -236,7 +235,7 @@ final class PlayServerTest extends PlayFixture {
         return sockets;
     }
 
-    /** The server survives any input of a client, and leaves no thread after it is closed. */
+    /** Closing the server ends all threads. */
     @Test
     void survivesRandomInput() throws IOException {
         play(ArtificialLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX_SPEED);

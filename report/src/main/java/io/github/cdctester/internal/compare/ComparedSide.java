@@ -3,7 +3,6 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPaths;
 import io.github.cdctester.internal.report.StoredResult;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks allowed changes of a value. The sign of an allowance is the direction that it limits. */
+/** The sign of an allowance is the direction that it limits. */
 final class AllowanceTest {
 
     private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
@@ -55,9 +55,7 @@ final class AllowanceTest {
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
     }
 
-    /**
-     * Neither interval shows whether the change exceeds the allowance: one is too wide, the other is too close to the allowance.
-     */
+    /** One interval is too wide, the other is too close to the allowance. */
     @Test
     void isUndecidedIfIntervalIsPartlyAllowed() {
         Check wideCheck =
@@ -94,11 +92,9 @@ final class AllowanceTest {
                 .isTrue();
     }
 
-    /**
-     * A value that was 0 in some runs has no interval. If it was 0 in all runs before and in no run after, no interval is needed.
-     */
+    /** A value that was 0 in some runs has no interval. None is needed if it was 0 in all runs before and in no run after. */
     @Test
-    void isDecidedIfValueWasZeroOnlyBefore() {
+    void needsNoIntervalIfValueWasZeroOnlyBefore() {
         List<RunResult> withoutCatchUp = runsWithCatchUp(0, 0, 0, 0, 0);
         assertThat(catchUp(withoutCatchUp, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken())
                 .isTrue();
@@ -128,9 +124,6 @@ final class AllowanceTest {
         assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
-    /**
-     * The confidence of an interval depends only on the number of values with an allowance, not on the other values in the table.
-     */
     @Test
     void judgesValuesWithAllowanceSeparately() {
         double confidence = confidence("tps -5%");

@@ -29,17 +29,14 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Creates matrices, plans and searches for tests of comparisons. */
 final class ComparedExperiments {
 
-    /** The combination whose rate is multiplied by a factor. */
     static final String CHANGED_CELL = "read, other, 4";
 
     private ComparedExperiments() {}
 
     /**
-     * Returns a matrix of two workloads, two settings, 1 and 4 threads, and five repeats with noise of 3 %. The rate of one
-     * combination is multiplied by {@code factor}.
+     * The matrix has two workloads, two settings, 1 and 4 threads, and five repeats with noise of 3 %. Only one combination has the factor.
      */
     static MatrixResult matrix(Random random, double factor) {
         List<CellResult> cells = new ArrayList<>();
@@ -66,7 +63,7 @@ final class ComparedExperiments {
         return matrix("1", cells);
     }
 
-    /** Returns a matrix with these cells. Its second setting sets the server variable x to this value. */
+    /** The second setting sets the server variable x to this value. */
     static MatrixResult matrix(String x, List<CellResult> cells) {
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,
@@ -95,7 +92,7 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** Returns a copy of the cell with this delay as its only value. */
+    /** The delay is the only value of the copy. */
     static CellResult withDelay(CellResult cell, double millis, String source) {
         return new CellResult(
                 cell.trial().with(List.of(), List.of(), Map.of("cdc.delay.p99Millis", millis)),
@@ -114,7 +111,7 @@ final class ComparedExperiments {
                 Map.of("cdc.delay.p99Millis", source));
     }
 
-    /** Returns a copy of the matrix in which each cell judged the consumer {@code orders}, with this verdict in one combination. */
+    /** Each cell judges the consumer {@code orders}. Only one combination has this verdict. */
     static MatrixResult withConsumer(MatrixResult matrix, String combination, Verdict.Status status) {
         return matrix(
                 "1",
@@ -181,9 +178,7 @@ final class ComparedExperiments {
                 Map.of());
     }
 
-    /**
-     * Returns a plan with two phases and one probe. The second phase writes nothing. The probe climbs twice and descends once.
-     */
+    /** The plan has two phases and one probe, which climbs twice and descends once. The second phase writes nothing. */
     static PlanResult plan(long transactions, double firstClimbSeconds, String text) {
         RunResult loadResult = RunResults.of(transactions, 0, 0.1, Verdict.Status.LOSSLESS);
         RunResult restResult = ComparedRuns.withoutWrites(RunResults.of(100, 0, 0.1, Verdict.Status.LOSSLESS));
@@ -211,7 +206,7 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** Returns a search with this answer. Its stream was behind in one of its trials. */
+    /** The stream is behind in one trial. */
     static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
         return search(
                 status,
@@ -221,7 +216,6 @@ final class ComparedExperiments {
                 trial(2, TrialOutcome.HELD, RunResults.of(1_000, 0, 0.1, Verdict.Status.LOSSLESS)));
     }
 
-    /** Returns a search with one trial, which judged these consumers. */
     static FindMaxResult searchWithConsumers(ConsumerResult... consumers) {
         return search(
                 FindMaxResult.Status.FOUND,

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Creates runs and sweeps for tests of comparisons. */
 public final class ComparedRuns {
 
     private static final DurationSummary NO_DURATIONS =
@@ -29,7 +28,7 @@ public final class ComparedRuns {
 
     private ComparedRuns() {}
 
-    /** Returns runs with these numbers of transactions in ten seconds. Their delay is 1 ms per thousand transactions. */
+    /** The runs take ten seconds. Their delay is 1 ms per thousand transactions. */
     public static List<RunResult> runs(long... transactions) {
         return Arrays.stream(transactions)
                 .mapToObj(count -> run(count, Verdict.Status.LOSSLESS))
@@ -40,7 +39,6 @@ public final class ComparedRuns {
         return RunResults.of(transactions, 0.5, 0.1, status);
     }
 
-    /** Returns a copy of the run on another server, which has this version. */
     public static RunResult withServerVersion(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(
@@ -80,7 +78,6 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** Returns a copy of the run with the delay source {@code HEARTBEAT}, written to JSON and read from it. */
     public static RunResult withDelaysByHeartbeats(RunResult run) {
         String text = Formats.JSON.text(run);
         return StoredResult.of(
@@ -90,7 +87,7 @@ public final class ComparedRuns {
                 .run();
     }
 
-    /** Returns a copy of the run with seconds whose rates are 99 % or 101 % of the run's rate, changing every three seconds. */
+    /** The rates are 99 % or 101 % of the run's rate, and change every three seconds. */
     static RunResult withSeconds(RunResult run, int seconds) {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {
@@ -138,7 +135,7 @@ public final class ComparedRuns {
         return with(run, run.summary(), rows, Map.of());
     }
 
-    /** Returns a copy of the run with the probe series {@code cpu} and {@code t0} to {@code t29}, all with the same mean. */
+    /** The probe series {@code cpu} and {@code t0} to {@code t29} have the same mean. */
     static RunResult withProbes(RunResult run, double mean) {
         Summary summary = run.summary();
         List<ProbeSummary> probes = new ArrayList<>(List.of(new ProbeSummary("cpu", 40, mean, mean, mean, null)));
@@ -200,7 +197,7 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** Returns a sweep over 1, 2, 4, … threads, with one list of runs per step. */
+    /** The steps have 1, 2, 4, … threads. */
     static SweepResult sweep(List<List<RunResult>> runsByStep) {
         return sweep("threads", runsByStep);
     }
@@ -247,18 +244,18 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** Returns a copy of the sweep in which the first repeats of a step failed, with this partial result. */
-    static SweepResult withFailures(SweepResult sweep, int step, int failures, @Nullable RunResult partialResult) {
+    /** The first repeats of the step failed. */
+    static SweepResult withFailures(SweepResult sweep, int step, int failureCount, @Nullable RunResult partialResult) {
         return with(
                 sweep,
                 sweep.steps().stream()
-                        .map(trial -> trial.step() == step && trial.repeat() <= failures
+                        .map(trial -> trial.step() == step && trial.repeat() <= failureCount
                                 ? with(trial, Trial.Status.FAILED, "the server is gone", partialResult)
                                 : trial)
                         .toList());
     }
 
-    /** Returns a copy of the sweep that ended before a repeat of a step. */
+    /** The sweep ended before this repeat of the step. */
     static SweepResult withSkipped(SweepResult sweep, int step, int repeat) {
         return with(
                 sweep,

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Checks that matrices are compared by combination, plans by phase, and searches by their answers. */
+/** Matrices are compared by combination, plans by phase, and searches by their answers. */
 final class ExperimentsSideBySideTest {
 
     private static final String ONE_RUN = "one run each, so the noise is not known; make 5 repeats of each side";
@@ -94,28 +94,27 @@ final class ExperimentsSideBySideTest {
                 .contains("\nverdict    LOSSLESS, the same in all 8\n");
     }
 
-    /** A drop of 10 % in one combination is detected, and equal combinations are not reported as different. */
     @Test
     void findsSingleSlowerCombination() {
         Random random = new Random(17);
-        int trials = 300;
-        int falseFindings = 0;
-        int detectedDrops = 0;
-        for (int i = 0; i < trials; i++) {
+        int trialCount = 300;
+        int falseFindingCount = 0;
+        int detectedDropCount = 0;
+        for (int i = 0; i < trialCount; i++) {
             Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.9));
-            falseFindings += comparison.values().stream()
+            falseFindingCount += comparison.values().stream()
                             .anyMatch(row -> row.mark() != Mark.INSIDE_NOISE
                                     && !ComparedExperiments.CHANGED_CELL.equals(row.step()))
                     ? 1
                     : 0;
-            detectedDrops += comparison.values().stream()
+            detectedDropCount += comparison.values().stream()
                             .anyMatch(row ->
                                     row.mark() == Mark.WORSE && ComparedExperiments.CHANGED_CELL.equals(row.step()))
                     ? 1
                     : 0;
         }
-        assertThat(falseFindings).as("of %d", trials).isLessThan(trials * 7 / 100);
-        assertThat(detectedDrops).as("of %d", trials).isGreaterThan(trials * 95 / 100);
+        assertThat(falseFindingCount).as("of %d", trialCount).isLessThan(trialCount * 7 / 100);
+        assertThat(detectedDropCount).as("of %d", trialCount).isGreaterThan(trialCount * 95 / 100);
     }
 
     @Test
@@ -132,10 +131,10 @@ final class ExperimentsSideBySideTest {
 
     @Test
     void allowanceFailsIfCombinationFailedOnOneSide() {
-        MatrixResult complete = matrix(new Random(1), 1);
-        MatrixResult failed = matrix(
+        MatrixResult completeMatrix = matrix(new Random(1), 1);
+        MatrixResult failedMatrix = matrix(
                 "1",
-                complete.cells().stream()
+                completeMatrix.cells().stream()
                         .map(cell -> ComparedExperiments.CHANGED_CELL.equals(cell.workload() + ", " + cell.setting()
                                         + ", " + cell.trial().label())
                                 ? ComparedExperiments.cell(
@@ -148,7 +147,7 @@ final class ExperimentsSideBySideTest {
                                 : cell)
                         .toList());
 
-        Comparison comparison = Comparisons.of(complete, failed, QPS + " -20%");
+        Comparison comparison = Comparisons.of(completeMatrix, failedMatrix, QPS + " -20%");
 
         assertThat(comparison.isHeld()).isFalse();
         assertThat(comparison.after().runs()).isEqualTo(35);
@@ -299,7 +298,7 @@ final class ExperimentsSideBySideTest {
         assertThat(decrease.mark()).isEqualTo(Mark.ONE_RUN);
     }
 
-    /** The fixture's answer with the status COARSE is not confirmed. */
+    /** The fixture does not confirm answers with the status COARSE. */
     @Test
     void comparesAnswerThatIsNotConfirmed() {
         FindMaxResult unconfirmed = search(Status.COARSE, 1_000.0, 1_050.0);
@@ -317,10 +316,7 @@ final class ExperimentsSideBySideTest {
         assertThat(comparison.isHeld()).isFalse();
     }
 
-    /**
-     * The answers of the repeats are identical, because all searches try the same rates. The two sides differ by 4.5 %, which is
-     * one step of the search.
-     */
+    /** All searches try the same rates, so repeats can be identical. The two sides differ by one step of 4.5 %. */
     @Test
     void equalRepeatsDoNotProveDifference() {
         FindMaxResult lowSearch = search(Status.FOUND, 1_000.0, 1_045.0);

@@ -24,7 +24,6 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks that comparisons of sweeps report failed runs. */
 final class FailedRunsTest {
 
     private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
@@ -62,13 +61,13 @@ final class FailedRunsTest {
     @Test
     void doesNotCountStepsThatWereSkippedAsMissing() {
         SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS, FIVE_RUNS));
-        SweepResult ended = ComparedRuns.withSkipped(complete, 3, 1);
-        assertThat(Comparisons.of(complete, ended).notes())
+        SweepResult endedSweep = ComparedRuns.withSkipped(complete, 3, 1);
+        assertThat(Comparisons.of(complete, endedSweep).notes())
                 .as("a condition ended the sweep after a step")
                 .extracting(Note::code)
                 .doesNotContain(Code.SIDE_INCOMPLETE);
-        SweepResult stopped = ComparedRuns.withSkipped(complete, 2, 3);
-        assertThat(Comparisons.of(complete, stopped).notes())
+        SweepResult stoppedSweep = ComparedRuns.withSkipped(complete, 2, 3);
+        assertThat(Comparisons.of(complete, stoppedSweep).notes())
                 .as("the sweep ended within a step")
                 .contains(Note.of(Code.SIDE_INCOMPLETE, "side", "B", "missing", 3, "cells", 10));
     }
@@ -134,7 +133,7 @@ final class FailedRunsTest {
         RunResult bad = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
         SweepResult complete = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, good)));
         SweepResult failed = withFailures(complete, 2, 5, null);
-        SweepResult lost = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, run(50_000, Status.LOST))));
+        SweepResult lossySweep = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, run(50_000, Status.LOST))));
         SweepResult lostByConsumer = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, bad)));
 
         Comparison comparison = Comparisons.of(complete, failed);
@@ -151,7 +150,7 @@ final class FailedRunsTest {
                 .isEqualTo(comparison);
         assertThat(Comparisons.of(failed, complete).isHeld()).isTrue();
         assertThat(Formats.SUMMARY.text(Comparisons.of(failed, complete))).doesNotContain("Not checked for loss");
-        assertThat(Comparisons.of(failed, lost).checks())
+        assertThat(Comparisons.of(failed, lossySweep).checks())
                 .containsExactly(new Check("verdict", null, false, "threads 2: all runs of A failed, and B is LOST"));
         assertThat(Comparisons.of(failed, lostByConsumer).checks())
                 .extracting(Check::offender)
@@ -161,9 +160,10 @@ final class FailedRunsTest {
     @Test
     void reportsThatAllRunsFailedEvenIfBothSidesLost() {
         RunResult lostRun = run(50_000, Status.LOST);
-        SweepResult lost = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, lostRun)));
+        SweepResult lossySweep = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, lostRun)));
 
-        assertThat(Comparisons.of(lost, withFailures(lost, 2, 5, lostRun)).checks())
+        assertThat(Comparisons.of(lossySweep, withFailures(lossySweep, 2, 5, lostRun))
+                        .checks())
                 .containsExactly(new Check("verdict", null, false, "threads 2: all runs of B failed"));
     }
 
@@ -171,11 +171,11 @@ final class FailedRunsTest {
     void resultEqualsItselfDespiteFailedRuns() {
         SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
         RunResult badConsumer = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
-        for (RunResult partial : new RunResult[] {run(50_000, Status.LOST), badConsumer}) {
-            for (int failures : new int[] {1, 5}) {
-                SweepResult failed = withFailures(complete, 2, failures, partial);
+        for (RunResult partialResult : new RunResult[] {run(50_000, Status.LOST), badConsumer}) {
+            for (int failureCount : new int[] {1, 5}) {
+                SweepResult failed = withFailures(complete, 2, failureCount, partialResult);
                 assertThat(Comparisons.of(failed, failed).checks())
-                        .as("%d failed runs", failures)
+                        .as("%d failed runs", failureCount)
                         .isEmpty();
             }
         }

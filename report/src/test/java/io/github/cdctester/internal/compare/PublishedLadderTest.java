@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that the step finder and the comparison find the capacity steps of TDSQL-C's publication in the values of a probe. */
+/** A probe's values contain the capacity steps of TDSQL-C's publication. */
 final class PublishedLadderTest {
 
     private static final String PUBLICATION = "tdsql-c/main-and-stress";
@@ -61,7 +61,7 @@ final class PublishedLadderTest {
                         "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }
 
-    /** A step before the start of the second load does not belong to the climb after that start. */
+    /** Steps before the start of the second load do not belong to the climb after it. */
     @ParameterizedTest
     @ValueSource(ints = {20, 200})
     void measuresClimbsFromLastLoadStart(int firstStepSecond) {

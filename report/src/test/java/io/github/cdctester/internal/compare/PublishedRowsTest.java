@@ -36,7 +36,7 @@ class PublishedRowsTest {
 
     private static final String PUBLISHED_INSERTS = "polardb-x/oltp_insert";
 
-    /** Returns a sweep of two steps. The second step has two runs, one of which lost transactions. */
+    /** The second step has two runs, one of which lost transactions. */
     private static ComparedSide sweep(String axis) {
         return ComparedSide.ofSweeps(
                 "A",
@@ -101,10 +101,7 @@ class PublishedRowsTest {
                         .startsWith(publication.rows().size() + " of the 18 cells"));
     }
 
-    /**
-     * The recorded reductions and the recorded QPS come from different sections of the published page, so each confirms the
-     * other.
-     */
+    /** The reductions and the QPS come from different sections of the published page. */
     @Test
     void publishedReductionsMatchRecordedQueries() {
         Map<String, Integer> reductionCounts = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
@@ -202,7 +199,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void pageHasNoMarksAndNoNoiseWarnings() {
+    void pageHasNeitherMarksNorNoiseWarnings() {
         Document page = Documents.page(PublishedRows.compare(PUBLISHED_INSERTS, Map.of(), sweep("threads")));
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
@@ -249,10 +246,7 @@ class PublishedRowsTest {
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
-    /**
-     * A consumer is compared even if its name differs from the published name. Its verdict is shown next to the method of the
-     * publication.
-     */
+    /** The consumer's name may differ from the published name. */
     @Test
     void comparesConsumerWithPublishedConsumer() {
         ConsumerResult consumer = JudgedResult.repeating("pipeline");
@@ -291,7 +285,6 @@ class PublishedRowsTest {
                 .contains("151,000", "by the difference of offsets");
     }
 
-    /** Without a consumer, only the published values are shown. */
     @Test
     void usesPublishedConsumerNameIfThereIsNoConsumer() {
         Comparison comparison = PublishedRows.compare(

@@ -307,7 +307,7 @@ final class SideBySideTest {
                 .hasMessageStartingWith("confidence: 100.0 %, must be");
     }
 
-    /** Returns five runs for each step, with a uniform noise of up to ±1 %. */
+    /** The noise is uniform, up to ±1 %. */
     private static List<List<RunResult>> steps(Random random, double... factors) {
         List<List<RunResult>> steps = new ArrayList<>();
         for (double factor : factors) {

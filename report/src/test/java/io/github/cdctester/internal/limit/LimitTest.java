@@ -23,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the syntax of limits, and their evaluation on a result with known numbers. */
 final class LimitTest {
 
     @ParameterizedTest

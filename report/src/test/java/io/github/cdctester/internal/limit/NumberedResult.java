@@ -19,13 +19,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A result in which each number is computed from its path, so that a name that reads the wrong number is detected. */
+/** Each number is computed from its path, so that a name that reads the wrong number is detected. */
 final class NumberedResult {
 
-    /** Paths of all numbers, including numbers below {@code loads.a} and {@code consumers.a}. */
+    /** Includes numbers below {@code loads.a} and {@code consumers.a}. */
     static final TreeSet<String> NUMBERS = new TreeSet<>();
 
-    /** Paths of all values that are not numbers. */
     static final TreeSet<String> OTHER_PATHS = new TreeSet<>();
 
     private static final List<String> MAP_KEYS = List.of("XID", "sb.test.t");

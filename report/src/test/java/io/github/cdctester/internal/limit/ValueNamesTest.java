@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the names that limits accept, and their values, with the list in {@code value-names.tsv}, because a name must never
- * change its meaning. Writes the current list to {@code target/value-names.tsv}.
+ * Compares the names that limits accept with {@code value-names.tsv}, because a name must never change its meaning. Writes the current list
+ * to {@code target/value-names.tsv}.
  */
 final class ValueNamesTest {
 
@@ -118,10 +118,7 @@ final class ValueNamesTest {
         return names.stream();
     }
 
-    /**
-     * Returns a line with the requested name, the full name, limits with their units, the better direction, the required parts
-     * of a run, and more. If the name is rejected, the line contains only the name and a dash.
-     */
+    /** If the name is rejected, the line contains only the name and a dash. */
     private static String line(String requestedName) {
         Limit limit;
         try {

@@ -24,10 +24,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the columns of judged consumers in all formats with values per second. */
 final class ConsumerColumnsTest {
 
-    /** Returns a sample of 2 s. The second consumer reports whole transactions and no rows. */
+    /** The sample covers 2 s. The second consumer reports whole transactions and no rows. */
     private static SampleRow sample(long number) {
         return row(number, SampleFormatsTest.CONSUMERS);
     }
@@ -121,7 +120,7 @@ final class ConsumerColumnsTest {
         }
     }
 
-    /** The memory that a long run needs does not depend on the number of consumers. */
+    /** Memory is limited for any number of consumers. */
     @Test
     void discardsConsumersOfOldestSeconds() {
         RetainedRows retainedRows = new RetainedRows(3, 6, 1_000); // a stream and two consumers

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Compares the output with files that were stored before the CSV library was introduced. */
+/** The stored files are older than the CSV library. */
 final class CsvTest {
 
     @Test
     void quotesNamesOfStreams() throws IOException {
-        assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
+        assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of(secondRow(1), withStrangeStreams(secondRow(2))))))
                 .contains("\"streams.a, \"\"b\"\".delay.count\"")
-                .isEqualTo(expected("samples.csv"));
+                .isEqualTo(expectedText("samples.csv"));
     }
 
     @Test
@@ -31,11 +31,11 @@ final class CsvTest {
 
     @Test
     void writesSweeps() throws IOException {
-        assertThat(Formats.CSV.text(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
-        assertThat(Formats.CSV.text(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
+        assertThat(Formats.CSV.text(SweepReportTest.sweep(1))).isEqualTo(expectedText("sweep-of-one-run.csv"));
+        assertThat(Formats.CSV.text(SweepReportTest.sweep(3))).isEqualTo(expectedText("sweep-of-three-runs.csv"));
     }
 
-    private static SampleRow second(long number) {
+    private static SampleRow secondRow(long number) {
         DurationSummary delay = RichResult.of().summary().cdc().delay();
         return RichResult.second(number, delay);
     }
@@ -78,7 +78,7 @@ final class CsvTest {
                 List.of());
     }
 
-    private static String expected(String name) throws IOException {
+    private static String expectedText(String name) throws IOException {
         try (InputStream in = CsvTest.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the report of a search for the highest rate, in each output format. */
 final class FindMaxReportTest {
 
     private static final Answer FOUND_ANSWER = new Answer(
@@ -313,7 +312,7 @@ final class FindMaxReportTest {
                 List.of());
     }
 
-    /** Returns a search that ended with a run at 70 % of the answer. */
+    /** The last run has 70 % of the answer. */
     private static FindMaxResult curveSearch(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND_ANSWER, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());

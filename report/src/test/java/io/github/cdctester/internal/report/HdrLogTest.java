@@ -27,7 +27,6 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the histograms per second in HdrHistogram's log format. */
 final class HdrLogTest {
 
     private static final DurationSummary DURATIONS = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)
@@ -38,9 +37,9 @@ final class HdrLogTest {
     @Test
     void writesTagsOfSeriesAndTimesOfSeconds() {
         RunResult run = run(
-                second(1, SampleRow.RunPart.WARM_UP, 1.5, encoded(10)),
+                second(1, SampleRow.RunPart.WARM_UP, 1.5, encodedHistogram(10)),
                 second(2, SampleRow.RunPart.MEASURE, 1.0, null),
-                second(3, SampleRow.RunPart.MEASURE, 0.5, encoded(1_000, 2_000)));
+                second(3, SampleRow.RunPart.MEASURE, 0.5, encodedHistogram(1_000, 2_000)));
         List<Histogram> histograms = read(Formats.HISTOGRAM_LOG.text(run));
         assertThat(histograms.stream().map(Histogram::getTag).distinct())
                 .containsExactly(
@@ -83,7 +82,7 @@ final class HdrLogTest {
         return histograms;
     }
 
-    private static String encoded(long... micros) {
+    private static String encodedHistogram(long... micros) {
         Histogram histogram = new Histogram(2);
         Arrays.stream(micros).forEach(histogram::recordValue);
         ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());

@@ -24,7 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the tables of a matrix that contains the figures of a published experiment. */
+/** The matrix contains the figures of a published experiment. */
 final class MatrixReportTest {
 
     private static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");

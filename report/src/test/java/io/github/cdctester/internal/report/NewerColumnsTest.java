@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks values that older versions lack: kinds of transactions, clients of loads, CPU time of readers, and units of probes. */
+/** Older versions lack kinds of transactions, clients of loads, CPU time of readers, and units of probes. */
 final class NewerColumnsTest {
 
     private static final RunResult RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
     private static final Map<String, Long> TPCC_COUNTS =
             new TreeMap<>(Map.of("new_order", 45L, "payment", 43L, "delivery", 0L));
 
-    private static SampleRow second(Map<String, Long> kinds, @Nullable Double readerCpuPercent) {
+    private static SampleRow secondRow(Map<String, Long> kinds, @Nullable Double readerCpuPercent) {
         MetricValues write = MetricValues.of(Metric.Subject.WRITE)
                 .with(Metric.THREADS, 4)
                 .with(
@@ -84,7 +84,7 @@ final class NewerColumnsTest {
 
     @Test
     void readsWrittenJson() {
-        RunResult result = resultWith(second(TPCC_COUNTS, 75.0), Map.of("pool", "bytes"));
+        RunResult result = resultWith(secondRow(TPCC_COUNTS, 75.0), Map.of("pool", "bytes"));
         RunResult storedRun = read(Formats.JSON.text(result));
 
         assertThat(storedRun).isEqualTo(result).hasSameHashCodeAs(result);
@@ -97,7 +97,7 @@ final class NewerColumnsTest {
     void readsClientsOfLoads() {
         List<LoadClient> clients =
                 List.of(LoadClient.ofNative("main"), LoadClient.ofJdbc("orders", LoadClient.Reason.WORKLOAD));
-        RunResult result = resultWith(ToolInfo.current("driver 1", clients), second(TPCC_COUNTS, 75.0), Map.of());
+        RunResult result = resultWith(ToolInfo.current("driver 1", clients), secondRow(TPCC_COUNTS, 75.0), Map.of());
         String json = Formats.JSON.text(result);
 
         assertThat(read(json)).isEqualTo(result);
@@ -109,7 +109,7 @@ final class NewerColumnsTest {
     @Test
     void csvHasNewColumns() {
         String[] lines = Formats.SAMPLES_CSV
-                .text(resultWith(second(TPCC_COUNTS, 75.0), Map.of()))
+                .text(resultWith(secondRow(TPCC_COUNTS, 75.0), Map.of()))
                 .split("\n");
         List<String> names = List.of(lines[0].split(","));
         String[] values = lines[1].split(",", -1);
@@ -127,7 +127,7 @@ final class NewerColumnsTest {
 
     @Test
     void omitsEmptyColumns() {
-        RunResult result = resultWith(second(Map.of("insert", 7L), null), Map.of());
+        RunResult result = resultWith(secondRow(Map.of("insert", 7L), null), Map.of());
         String json = Formats.JSON.text(result);
 
         assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");
@@ -135,7 +135,7 @@ final class NewerColumnsTest {
         assertThat(read(json)).isEqualTo(result);
     }
 
-    /** If a later version wrote a note with an unknown code, the stored text of the note is displayed. */
+    /** A note with an unknown code, from a later version, has its stored text. */
     @Test
     void readsNotesByCodeAndArguments() {
         String json = Formats.JSON.text(RUN).replaceAll("\\s+", " ");
@@ -166,8 +166,8 @@ final class NewerColumnsTest {
     @Test
     void sampleFileHasUnitsInFirstLine(@TempDir Path directory) throws Exception {
         try (SampleFile file = SampleFile.create(directory, RUN.plan(), Map.of("pool", "bytes"))) {
-            file.append(second(TPCC_COUNTS, 0.0));
-            assertThat(file.rows()).containsExactly(second(TPCC_COUNTS, 0.0));
+            file.append(secondRow(TPCC_COUNTS, 0.0));
+            assertThat(file.rows()).containsExactly(secondRow(TPCC_COUNTS, 0.0));
         }
 
         Path sampleFile = directory.resolve(SampleFile.FILE_NAME);

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the files with the seconds of each node. The sums over all nodes must equal the values of the coordinator. */
+/** The sums over all nodes must equal the values of the coordinator. */
 class NodeFilesTest {
 
     private static final long SECOND_NANOS = 1_000_000_000;
@@ -121,7 +121,7 @@ class NodeFilesTest {
         assertThat(buckets.lastKey() / 1_000.0).isEqualTo(total.maxMillis());
     }
 
-    /** Calculates a percentile like the query in docs/machines.md. */
+    /** Uses the query in docs/machines.md. */
     private static double percentile(TreeMap<Long, Long> buckets, long thousandths) {
         long total = buckets.values().stream().mapToLong(Long::longValue).sum();
         long cumulativeCount = 0;

@@ -13,7 +13,7 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks the page of a run with nearly all parts, both as measured and as read from result.json. */
+/** Checks the page of a run as measured and as read from result.json. */
 class PageOfRichResultTest {
 
     @Test
@@ -54,10 +54,7 @@ class PageOfRichResultTest {
                 .toList();
     }
 
-    /**
-     * Returns the texts of the page without the arrays of its charts. Two pages with equal notes and tables are very unlikely to
-     * differ in their charts.
-     */
+    /** Excludes the arrays of the charts: pages with equal notes and tables probably have equal charts. */
     private static List<String> texts(Document page) {
         return blocks(page).stream()
                 .map(block -> block.toString().replaceAll("\\[D@[0-9a-f]+", "[…]"))

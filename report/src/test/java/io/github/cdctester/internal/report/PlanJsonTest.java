@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Checks the JSON of a plan, in results and in messages to worker nodes. */
 class PlanJsonTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim");
@@ -85,7 +84,6 @@ class PlanJsonTest {
                 .withMessageStartingWith("no plan of this version: ");
     }
 
-    /** A workload whose class is not part of cdc-tester. */
     private record QueueSpec(int length) implements WorkloadSpec {
         @Override
         public String name() {

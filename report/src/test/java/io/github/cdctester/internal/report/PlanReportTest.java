@@ -57,11 +57,11 @@ class PlanReportTest {
                 ofSeconds(1),
                 span,
                 List.of(
-                        second(1, 1, 512e6, write(10, 5.5), write(0, null)),
-                        second(2, 1, 1024e6, write(20, 6.25), write(7, 9.0))));
+                        secondRow(1, 1, 512e6, write(10, 5.5), write(0, null)),
+                        secondRow(2, 1, 1024e6, write(20, 6.25), write(7, 9.0))));
     }
 
-    /** Returns a plan with a main load for the whole phase, and a stress load of at most two seconds. */
+    /** The stress load takes at most two seconds. */
     private static PlanResult plan(Duration stressStart, PhaseSpan span, List<SampleRow> samples) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
@@ -121,7 +121,7 @@ class PlanReportTest {
                 null);
     }
 
-    private static SampleRow second(
+    private static SampleRow secondRow(
             long second, double seconds, double pool, SampleRow.Write main, SampleRow.Write stress) {
         SampleRow.Cdc cdc = SecondFixtures.cdc(
                 NO_DURATIONS, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
@@ -162,7 +162,6 @@ class PlanReportTest {
         assertThat(ResultPaths.single("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
-    /** The page of a phase is created from its directory on demand. */
     @Test
     void createsPageFromDirectoryOfPhase(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
@@ -251,7 +250,7 @@ class PlanReportTest {
             """);
     }
 
-    /** The phase starts in the middle of a sample. The stress load stalls, and its last commit is after its end. */
+    /** The stress load stalls, and its last commit is after its end. */
     @Test
     void omitsPercentilesOfPartialSeconds() {
         PhaseSpan span = new PhaseSpan(
@@ -266,12 +265,12 @@ class PlanReportTest {
                 null,
                 List.of());
         List<SampleRow> samples = List.of(
-                second(1, 1, 1, write(5, 1.0), write(0, null)),
-                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // stress starts in the middle of this second
-                second(3, 1, 3, write(0, null), write(10, 3.0)),
-                second(4, 1, 4, write(10, 4.0), write(1, 4.0)),
-                second(5, 1, 5, write(10, 5.0), write(0, null)),
-                second(6, 0.6, 6, write(5, 6.0), write(0, null)));
+                secondRow(1, 1, 1, write(5, 1.0), write(0, null)),
+                secondRow(2, 1, 2, write(10, 2.0), write(1, 50.0)), // stress starts in the middle of this second
+                secondRow(3, 1, 3, write(0, null), write(10, 3.0)),
+                secondRow(4, 1, 4, write(10, 4.0), write(1, 4.0)),
+                secondRow(5, 1, 5, write(10, 5.0), write(0, null)),
+                secondRow(6, 0.6, 6, write(5, 6.0), write(0, null)));
 
         assertThat(elasticity(plan(ofSeconds(1), span, samples)))
                 .containsExactly(
@@ -284,7 +283,7 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** No sample was taken at second 2, so the next sample includes the numbers of two seconds. */
+    /** The sample after a missed sample includes two seconds. */
     @Test
     void missedSampleDoesNotShiftSeconds() {
         PhaseSpan span = new PhaseSpan(
@@ -299,9 +298,9 @@ class PlanReportTest {
                 null,
                 List.of());
         List<SampleRow> samples = List.of(
-                second(1, 1.02, 1, write(5, 1.0), write(0, null)),
-                second(2, 2.01, 2, write(10, 2.0), write(10, 7.0)),
-                second(3, 1.01, 3, write(10, 3.0), write(1, 8.0)));
+                secondRow(1, 1.02, 1, write(5, 1.0), write(0, null)),
+                secondRow(2, 2.01, 2, write(10, 2.0), write(10, 7.0)),
+                secondRow(3, 1.01, 3, write(10, 3.0), write(1, 8.0)));
 
         assertThat(elasticity(plan(ofSeconds(1), span, samples)))
                 .containsExactly(

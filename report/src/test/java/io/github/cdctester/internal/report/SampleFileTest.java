@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that rows are written to the file during the run, and are read from the file. */
 class SampleFileTest {
 
     private static final DurationSummary DURATIONS =
@@ -63,7 +62,6 @@ class SampleFileTest {
         return RichResult.second((int) second, DURATIONS);
     }
 
-    /** Returns the row of a second without writes, with this number of probe values. */
     private static SampleRow idleRow(long second, int probeCount) {
         SampleRow richRow = richRow(1);
         Map<String, Double> values = new TreeMap<>();
@@ -104,7 +102,7 @@ class SampleFileTest {
         assertThat(StoredSamples.read(file()).rows()).isEmpty();
     }
 
-    /** A killed process does not close its file. An incomplete last line is ignored. */
+    /** A killed process does not close its file. */
     @Test
     void readsFileWithIncompleteLastLine() throws IOException {
         for (int second = 1; second <= 300; second++) { // more than one block
@@ -171,7 +169,6 @@ class SampleFileTest {
                 .anyMatch(line -> line.contains("probes.probe2"));
     }
 
-    /** The seconds of a phase are not stored in memory. */
     @Test
     void readsSubListFromFile() throws IOException {
         for (int second = 1; second <= 300; second++) {
@@ -192,7 +189,7 @@ class SampleFileTest {
         assertThatThrownBy(() -> lastRows.get(1)).hasMessageContaining("in its row 301");
     }
 
-    /** Even for a day with twenty probes, memory contains only the offset of each line. */
+    /** Memory contains only the offset of each line, even for a day with twenty probes. */
     @Test
     @Timeout(120)
     void dayNeedsLittleMemory() throws InterruptedException {

@@ -38,14 +38,14 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks names, order and values of a sample of two loads, two streams and two consumers in JSON, CSV and Micrometer. */
+/** Checks a sample of two loads, two streams and two consumers in JSON, CSV and Micrometer. */
 final class SampleFormatsTest {
 
     private static final long SECOND_NANOS = 1_000_000_000;
     private static final String STREAM_DELAY_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, index -> (index + 1) * 1_000_000L));
 
-    /** The values of the consumers in the sample. The second consumer reports whole transactions and no rows. */
+    /** The second consumer reports whole transactions and no rows. */
     static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));

@@ -50,12 +50,12 @@ final class StoredResultTest {
     @Test
     void returnsRunAsRequestedType() {
         RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
-        StoredResult stored = read(Formats.JSON.text(result));
-        assertThat(stored.as(RunResult.class)).isEqualTo(result);
-        assertThat(stored.as(Result.class)).isEqualTo(result);
-        assertThatThrownBy(() -> stored.as(SweepResult.class))
+        StoredResult storedResult = read(Formats.JSON.text(result));
+        assertThat(storedResult.as(RunResult.class)).isEqualTo(result);
+        assertThat(storedResult.as(Result.class)).isEqualTo(result);
+        assertThatThrownBy(() -> storedResult.as(SweepResult.class))
                 .hasMessage("result.json is not a sweep's; name a sweep.json");
-        assertThatThrownBy(() -> stored.as(ExperimentResult.class))
+        assertThatThrownBy(() -> storedResult.as(ExperimentResult.class))
                 .hasMessage("result.json is not of type ExperimentResult");
     }
 

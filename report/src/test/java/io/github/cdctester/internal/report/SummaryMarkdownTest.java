@@ -10,7 +10,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks the Markdown summary of a run, which is used in pull requests. */
+/** Pull requests contain this summary. */
 final class SummaryMarkdownTest {
 
     @Test

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks the report of a sweep in each output format. */
 final class SweepReportTest {
 
     private static final String FAILURE = "querying 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";

@@ -9,7 +9,6 @@ import io.github.cdctester.internal.report.render.CellText;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The displayed texts of a table. */
 public final class TableTexts {
 
     private TableTexts() {}

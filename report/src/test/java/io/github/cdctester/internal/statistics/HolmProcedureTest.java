@@ -11,15 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks the error rates that docs/dev/statistics.md states for matrices. The simulations use a thousand matrices.
- * Fixed seeds make the outcome reproducible.
- */
+/** Checks the error rates in docs/dev/statistics.md with a thousand simulated matrices. */
 final class HolmProcedureTest {
 
-    private static final int MATRICES = 1_000;
-    private static final int MAX_FALSE_POSITIVES = MATRICES * 5 / 100;
-    private static final int MIN_DETECTIONS = MATRICES * 95 / 100;
+    private static final int MATRIX_COUNT = 1_000;
+    private static final int MAX_FALSE_POSITIVES = MATRIX_COUNT * 5 / 100;
+    private static final int MIN_DETECTIONS = MATRIX_COUNT * 95 / 100;
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
@@ -35,7 +32,7 @@ final class HolmProcedureTest {
                 .isLessThanOrEqualTo(MAX_FALSE_POSITIVES);
     }
 
-    /** With five repeats, Bartlett's test misses these differences in noise. False positives exceed 5 %, but stay below 10 %. */
+    /** Bartlett's test misses these differences in noise, so false positives exceed 5 %, but stay below 10 %. */
     @Test
     void hasFewFalseFindingsIfNoiseDiffersSlightly() {
         assertThat(countMatricesWithFalseFindings(
@@ -86,7 +83,7 @@ final class HolmProcedureTest {
     }
 
     private static List<SimulatedMatrices.FindingCounts> judgeAll(SimulatedMatrices matrices, PlantedChange planted) {
-        return IntStream.range(0, MATRICES)
+        return IntStream.range(0, MATRIX_COUNT)
                 .mapToObj(index -> matrices.judge(planted))
                 .toList();
     }

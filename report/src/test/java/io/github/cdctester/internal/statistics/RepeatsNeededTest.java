@@ -10,12 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Checks that the computed number of repeats is enough to find a change of a given size, or to show that two groups are equal.
- */
+/** Checks that the computed number of repeats suffices for a change of a given size. */
 final class RepeatsNeededTest {
 
-    private static final int SIMULATIONS = 2_000;
+    private static final int SIMULATION_COUNT = 2_000;
 
     /** Expected numbers: the normal approximation by Julious (2004), with Student's quantiles for small groups. */
     @ParameterizedTest
@@ -33,17 +31,17 @@ final class RepeatsNeededTest {
         int repeats = RepeatsNeeded.of(8, change, 0.95);
         Random random = new Random(44);
         int withinAllowanceCount = 0;
-        int foundChanges = 0;
-        int foundWithFiveRepeats = 0;
-        for (int i = 0; i < SIMULATIONS; i++) {
+        int foundChangeCount = 0;
+        int countWithFiveRepeats = 0;
+        for (int i = 0; i < SIMULATION_COUNT; i++) {
             ConfidenceInterval intervalOfEqualGroups = interval(random, repeats, noise, 0);
             withinAllowanceCount += intervalOfEqualGroups.high() <= 10 ? 1 : 0;
-            foundChanges += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
-            foundWithFiveRepeats += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
+            foundChangeCount += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
+            countWithFiveRepeats += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
         }
-        assertThat((double) withinAllowanceCount / SIMULATIONS).isBetween(0.94, 0.98);
-        assertThat((double) foundChanges / SIMULATIONS).isBetween(0.94, 0.98);
-        assertThat((double) foundWithFiveRepeats / SIMULATIONS)
+        assertThat((double) withinAllowanceCount / SIMULATION_COUNT).isBetween(0.94, 0.98);
+        assertThat((double) foundChangeCount / SIMULATION_COUNT).isBetween(0.94, 0.98);
+        assertThat((double) countWithFiveRepeats / SIMULATION_COUNT)
                 .as("five repeats rarely find it")
                 .isLessThan(0.5);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 
-/** Simulates matrices of three workloads, four thread counts and six settings. The first setting is the baseline. */
+/** Matrices of three workloads, four thread counts and six settings. The first setting is the baseline. */
 final class SimulatedMatrices {
 
     static final int SETTING_COUNT = 6;
@@ -19,7 +19,7 @@ final class SimulatedMatrices {
     private final Random random;
     private final int repeats;
 
-    /** Relative noise of a run, by the index of the setting and of the thread count. */
+    /** Relative noise, by the index of the setting and of the thread count. */
     private final ToDoubleBiFunction<Integer, Integer> noise;
 
     SimulatedMatrices(long seed, int repeats, ToDoubleBiFunction<Integer, Integer> noise) {
@@ -28,7 +28,7 @@ final class SimulatedMatrices {
         this.noise = noise;
     }
 
-    /** A change of one setting's rate by a factor, only in the first workload at the second thread count. */
+    /** Changes a setting's rate only in the first workload, at the second thread count. */
     record PlantedChange(int setting, double factor) {
         static final PlantedChange NONE = new PlantedChange(0, 1);
 
@@ -37,7 +37,7 @@ final class SimulatedMatrices {
         }
     }
 
-    /** The significant differences in a matrix: whether the planted one was found, and the number of false positives. */
+    /** Counts significant differences. */
     record FindingCounts(boolean isPlantedFound, int falseFindings) {}
 
     SimulatedMatrices.FindingCounts judge(PlantedChange planted) {
@@ -61,7 +61,7 @@ final class SimulatedMatrices {
         return new SimulatedMatrices.FindingCounts(isPlantedFound, (int) significantCount - (isPlantedFound ? 1 : 0));
     }
 
-    /** Returns the cells by the index of the setting and of the thread count. */
+    /** By the index of the setting and of the thread count. */
     private List<List<Repeats>> cells(int workload, PlantedChange planted) {
         List<List<Repeats>> settings = new ArrayList<>();
         for (int setting = 0; setting < SETTING_COUNT; setting++) {

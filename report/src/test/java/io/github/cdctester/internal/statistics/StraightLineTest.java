@@ -29,7 +29,6 @@ final class StraightLineTest {
         assertThat(StraightLine.of(points(3, i -> i))).isEmpty();
     }
 
-    /** A series of pure noise is reported as rising in at most 2 % of the cases. */
     @Test
     void noiseRarelyLooksLikeLine() {
         long risingCount = IntStream.range(0, 10_000)

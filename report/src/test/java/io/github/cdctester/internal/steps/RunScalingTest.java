@@ -30,19 +30,19 @@ final class RunScalingTest {
             int seconds, List<CapacityPrice> prices, List<PhaseSpan> phases, IntFunction<Map<String, Double>> probes) {
         RunSteps steps = new RunSteps();
         for (int second = 1; second <= seconds; second++) {
-            steps.add(second(second, SampleRow.RunPart.MEASURE, probes.apply(second)));
+            steps.add(secondRow(second, SampleRow.RunPart.MEASURE, probes.apply(second)));
         }
-        steps.add(second(seconds + 1, SampleRow.RunPart.DRAIN, probes.apply(seconds)));
+        steps.add(secondRow(seconds + 1, SampleRow.RunPart.DRAIN, probes.apply(seconds)));
         return RunScaling.of(steps, steps.findAll(List.of()), prices, phases);
     }
 
-    /** Returns a sample of one second in which ten transactions are written and 1,000 bytes are read. */
-    private static SampleRow second(int second, SampleRow.RunPart part, Map<String, Double> probes) {
+    /** Contains ten written transactions and 1,000 read bytes. */
+    private static SampleRow secondRow(int second, SampleRow.RunPart part, Map<String, Double> probes) {
         Map<String, Double> values = Map.of("bytes", 1_000.0, "transactions", 12.0);
-        return second(second, part, new SampleRow.Cdc(NO_DURATIONS, values, Map.of(), null), probes);
+        return secondRow(second, part, new SampleRow.Cdc(NO_DURATIONS, values, Map.of(), null), probes);
     }
 
-    private static SampleRow second(
+    private static SampleRow secondRow(
             int second, SampleRow.RunPart part, SampleRow.@Nullable Cdc cdc, Map<String, Double> probes) {
         Map<String, Double> write = Map.of("transactions", 10.0, "writes", 40.0, "transactionsPerSecond", 10.0);
         return new SampleRow(
@@ -125,7 +125,7 @@ final class RunScalingTest {
     @Test
     void bytesAreUnknownIfThereIsNoStream() {
         RunSteps run = new RunSteps();
-        run.add(second(1, SampleRow.RunPart.MEASURE, null, Map.of("pcu", 2.0)));
+        run.add(secondRow(1, SampleRow.RunPart.MEASURE, null, Map.of("pcu", 2.0)));
 
         List<CapacityPrice> prices = List.of(price("pcu", "0.06/PCU-hour", "PCU"));
         assertThat(RunScaling.of(run, List.of(), prices, List.of()).get(0).stretches())

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the steps found in simulated series. Each series has a fixed seed, so that a failure can be reproduced. */
+/** Each simulated series has a fixed seed, so that a failure can be reproduced. */
 final class StepFinderTest {
 
     private static final int HOUR_SECONDS = 3_600;
-    private static final int SIMULATED_SERIES = 1_000;
+    private static final int SERIES_COUNT = 1_000;
 
-    /** Levels of a published series: five steps up, one every 35 s after 300 s, and five steps down after 600 s. */
+    /** A published series: five steps up, one every 35 s after 300 s, and five steps down after 600 s. */
     private static final double[] LADDER = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
 
     private static final int[] CHANGE_SECONDS = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
@@ -215,7 +215,7 @@ final class StepFinderTest {
     }
 
     private static long countSeriesWithFalseStep(int seconds, double autocorrelation) {
-        return IntStream.range(0, SIMULATED_SERIES)
+        return IntStream.range(0, SERIES_COUNT)
                 .parallel()
                 .filter(seed -> !findInNoise(seconds, autocorrelation, new Random(seed))
                         .steps()

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Checks sums of recorded seconds. Each second has 3,000 transactions of an open loop, with log-normal delays. */
+/** Each second has 3,000 transactions of an open loop, with log-normal delays. */
 final class DurationsSumTest {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -118,20 +118,20 @@ final class DurationsSumTest {
                         Arrays.stream(SampleRow.Motion.values()).map(Enum::name).toList());
     }
 
-    /** Asserts that a sum equals a recorded distribution, at the precision of stored histograms. */
-    private static void assertEqualsRecorded(DurationSummary sum, Distribution recorded) {
-        Distribution storedDurations = Distribution.fromBase64(recorded.toBase64());
-        assertThat(sum.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
+    /** The values are equal at the precision of stored histograms. */
+    private static void assertEqualsRecorded(DurationSummary sum, Distribution recordedDistribution) {
+        Distribution storedDurations = Distribution.fromBase64(recordedDistribution.toBase64());
+        assertThat(sum.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recordedDistribution.count());
         assertThat(sum.p50Millis()).isEqualTo(storedDurations.percentileMillis(50));
         assertThat(sum.p95Millis()).isEqualTo(storedDurations.percentileMillis(95));
         assertThat(sum.p99Millis())
                 .isEqualTo(storedDurations.percentileMillis(99))
-                .isCloseTo(recorded.percentileMillis(99), withinPercentage(2));
+                .isCloseTo(recordedDistribution.percentileMillis(99), withinPercentage(2));
         assertThat(sum.p999Millis()).isEqualTo(storedDurations.percentileMillis(99.9));
-        assertThat(sum.maxMillis()).isEqualTo(recorded.maxMillis());
-        assertThat(sum.meanMillis()).isCloseTo(recorded.meanMillis(), withinPercentage(0.1));
-        assertThat(sum.negatives()).isEqualTo(recorded.negatives());
-        assertThat(sum.lowestMillis()).isEqualTo(recorded.lowestNegativeMicros() / 1_000.0);
+        assertThat(sum.maxMillis()).isEqualTo(recordedDistribution.maxMillis());
+        assertThat(sum.meanMillis()).isCloseTo(recordedDistribution.meanMillis(), withinPercentage(0.1));
+        assertThat(sum.negatives()).isEqualTo(recordedDistribution.negatives());
+        assertThat(sum.lowestMillis()).isEqualTo(recordedDistribution.lowestNegativeMicros() / 1_000.0);
     }
 
     private void openWindow() {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Checks rows with seven histograms of ten bytes each: three of the run, two of its load, and one of each of two streams. */
+/** Rows have seven histograms of ten bytes each: three of the run, two of its load, and one of each of two streams. */
 final class RetainedRowsTest {
 
     private static final DurationSummary NO_DURATIONS = Durations.of(null, Distribution.EMPTY);
@@ -36,7 +36,7 @@ final class RetainedRowsTest {
         assertThat(rows).hasSize(30);
         assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.sizeBytes(row) == 0);
         assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
-        assertThat(rows.get(0)).isEqualTo(Histograms.removeFrom(second(1)));
+        assertThat(rows.get(0)).isEqualTo(Histograms.removeFrom(secondRow(1)));
         assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
         assertThat(rows.get(0).write().latency()).isEqualTo(NO_DURATIONS);
         assertThat(retainedRows.notes())
@@ -61,7 +61,7 @@ final class RetainedRowsTest {
     void dropsOldestRowsLast() {
         RetainedRows retainedRows = new RetainedRows(1, 20, 10 * BYTES_PER_ROW);
         fill(retainedRows, 1_000);
-        assertThat(retainedRows.rows()).hasSize(20).first().isEqualTo(Histograms.removeFrom(second(981)));
+        assertThat(retainedRows.rows()).hasSize(20).first().isEqualTo(Histograms.removeFrom(secondRow(981)));
         assertThat(retainedRows.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
         assertThat(retainedRows.notes())
                 .hasSize(2)
@@ -75,7 +75,7 @@ final class RetainedRowsTest {
         RetainedRows retainedRows = new RetainedRows(1);
         String largeHistogram = "x".repeat(100_000);
         for (long second = 1; second <= 1_000; second++) {
-            retainedRows.append(second(second, largeHistogram));
+            retainedRows.append(secondRow(second, largeHistogram));
         }
         assertThat(retainedRows.rows().stream().mapToLong(Histograms::sizeBytes).sum())
                 .isBetween(RetainedRows.MAX_BYTES - 700_000, RetainedRows.MAX_BYTES);
@@ -95,21 +95,21 @@ final class RetainedRowsTest {
 
     private static void fill(RetainedRows retainedRows, long seconds) {
         for (long second = 1; second <= seconds; second++) {
-            retainedRows.append(second(second));
+            retainedRows.append(secondRow(second));
         }
     }
 
     private static List<SampleRow> seconds(long from, long to) {
         return LongStream.rangeClosed(from, to)
-                .mapToObj(RetainedRowsTest::second)
+                .mapToObj(RetainedRowsTest::secondRow)
                 .toList();
     }
 
-    private static SampleRow second(long number) {
-        return second(number, HISTOGRAM);
+    private static SampleRow secondRow(long number) {
+        return secondRow(number, HISTOGRAM);
     }
 
-    private static SampleRow second(long number, String histogram) {
+    private static SampleRow secondRow(long number, String histogram) {
         SampleRow.Write write = SecondFixtures.write(
                 2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, histogram, histogram);
         SampleRow.Cdc cdc = SecondFixtures.cdc(

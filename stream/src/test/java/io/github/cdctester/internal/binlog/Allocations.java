@@ -7,20 +7,20 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.Supplier;
 
-/** Limits the memory that this thread allocates for an input. A length that the input only claims must not be allocated. */
+/** Limits the memory that this thread allocates for an input, whatever length the input claims. */
 public final class Allocations {
 
-    /** Allowance for buffers and inflaters, and in bench/fuzz for the regular expressions of the fuzzer's hooks. */
+    /** For buffers and inflaters, and in bench/fuzz for the regular expressions of the fuzzer's hooks. */
     private static final long FIXED_BYTES = (1L << 20) + Long.getLong("cdctester.fuzz.hookBytes", 0);
 
-    /** Allowance for each byte of input. A column has one byte in a table map, and about fifty bytes in memory. */
+    /** A column has one byte in a table map, and about fifty bytes in memory. */
     private static final long BYTES_PER_INPUT_BYTE = 200;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private Allocations() {}
 
-    /** Executes the work once or twice, and fails if it allocates more than an input of this size may need. */
+    /** Fails if the work allocates more than an input of this size may need. */
     public static <T> T runBounded(int inputBytes, Supplier<T> work) {
         long maxBytes = FIXED_BYTES + BYTES_PER_INPUT_BYTE * inputBytes;
         long bytesBefore = allocatedBytes();

@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks the transaction ends and commit times of captured logs. */
 class CapturedStreamTest {
 
     private static final long MICROS_PER_SECOND = 1_000_000;

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests heartbeats in compressed rows, which MariaDB writes if {@code log_bin_compress_min_len} is small. */
+/** MariaDB compresses heartbeats if {@code log_bin_compress_min_len} is small. */
 class CompressedHeartbeatTest {
 
     private final RecordingSink sink = new RecordingSink();

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@link SubscriberTest} with mysql-binlog-connector-java as the reader. */
 final class ConnectorSubscriberTest extends SubscriberTest {
 
     @Override
@@ -28,7 +27,6 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         return Reader.CONNECTOR;
     }
 
-    /** Uses the captured logs of the native reader's tests. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void countsCapturedLogAsNativeReaderDoes(CapturedStream stream) throws Exception {
@@ -42,7 +40,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         assertThat(sink.position()).isEqualTo(stream.endPosition());
     }
 
-    /** While the connector deserializes a large event, its thread reads nothing. This must not count as silence. */
+    /** While the connector deserializes a large event, its thread reads nothing. */
     @Test
     void streamIsNotSilentDuringDeserialization() throws Exception {
         AtomicBoolean isSlow = new AtomicBoolean();
@@ -74,7 +72,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         }
     }
 
-    /** An XID of 3 bytes: the connector reads past its end. */
+    /** The XID has 3 bytes, so the connector reads past its end. */
     @Test
     void failsIfConnectorFails() throws Exception {
         byte[] bytes = new PacketBytes()

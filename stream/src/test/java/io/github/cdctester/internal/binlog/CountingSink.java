@@ -8,7 +8,7 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts the events of a stream that ends between transactions. Tests read the counts while the reader's thread adds to them. */
+/** The stream ends between transactions. Tests read the counts while the reader's thread adds to them. */
 final class CountingSink implements BinlogSink {
 
     private final Map<String, Long> eventsByKind = new TreeMap<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that the reports, including rows and payloads, do not depend on how a stream is divided into reads. */
+/** The reports, including rows and payloads, do not depend on how a stream is divided into reads. */
 class CutStreamTest {
 
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -24,7 +24,6 @@ class CutStreamTest {
     private final FingerprintSink sink = new FingerprintSink();
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
 
-    /** The reports of one replay. */
     private record ReplayResult(long fingerprint, LogPosition completed) {}
 
     @AfterEach
@@ -35,29 +34,29 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsAreEqualForEveryCut(CapturedStream stream) throws IOException {
-        ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertThat(complete.completed()).isEqualTo(stream.endPosition());
+        ReplayResult completeResult = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertThat(completeResult.completed()).isEqualTo(stream.endPosition());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
-            assertSame(replay(stream, BUFFER_BYTES, cutOnceAt(cut)), complete, "cut at " + cut);
+            assertSame(replay(stream, BUFFER_BYTES, cutOnceAt(cut)), completeResult, "cut at " + cut);
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsAreEqualForSingleByteReads(CapturedStream stream) throws IOException {
-        ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(replay(stream, StreamPlayer.MIN_BUFFER_BYTES, () -> 1), complete, "byte by byte");
+        ReplayResult completeResult = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertSame(replay(stream, StreamPlayer.MIN_BUFFER_BYTES, () -> 1), completeResult, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsAreEqualForRandomReadSizes(CapturedStream stream) throws IOException {
-        ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        ReplayResult completeResult = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEED_COUNT; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int maxBytes = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, maxBytes);
-            assertSame(replay(stream, StreamPlayer.MIN_BUFFER_BYTES, sizes), complete, "seed " + seed);
+            assertSame(replay(stream, StreamPlayer.MIN_BUFFER_BYTES, sizes), completeResult, "seed " + seed);
         }
     }
 
@@ -81,9 +80,9 @@ class CutStreamTest {
         };
     }
 
-    private static void assertSame(ReplayResult received, ReplayResult complete, String mode) {
-        if (!received.equals(complete)) { // an assertion per replay would take longer than the replay
-            assertThat(received).as(mode).isEqualTo(complete);
+    private static void assertSame(ReplayResult receivedResult, ReplayResult completeResult, String mode) {
+        if (!receivedResult.equals(completeResult)) { // an assertion per replay would take longer than the replay
+            assertThat(receivedResult).as(mode).isEqualTo(completeResult);
         }
     }
 }

@@ -6,8 +6,8 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 
 /**
- * Combines reports into one number, fast enough for a hundred thousand replays. The number depends on the order of events and
- * on the order of rows. Rows are combined separately, because a transaction's rows may be reported before its events.
+ * Combines reports into one number, fast enough for a hundred thousand replays. A transaction's rows may be reported before its events, so
+ * rows are combined separately.
  */
 public final class FingerprintSink implements BinlogSink {
 

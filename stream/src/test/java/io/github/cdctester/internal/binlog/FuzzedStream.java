@@ -27,10 +27,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream that is built from a fuzzer's input: two bytes of flags, eight read sizes, and then either the raw stream or events in
- * the form {@code length(2) event}. The events are put into packets with correct lengths, and optionally with correct positions
- * and checksums. If a flag is set, the body of a TRANSACTION_PAYLOAD also consists of such events. With raw streams only, a
- * fuzzer rarely gets past the first header.
+ * A stream from a fuzzer's input: two bytes of flags, eight read sizes, then either a raw stream or events in the form {@code length(2)
+ * event}. With raw streams only, a fuzzer rarely gets past the first header.
  */
 record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
 
@@ -65,12 +63,10 @@ record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
         return new FuzzedStream(flags, readSizes, isSet(flags, MADE_OF_EVENTS) ? packets(content, flags) : content);
     }
 
-    /** Returns seeds from captured streams: short streams as a whole, and sequences of events. */
     static Stream<byte[]> seeds() {
         return Stream.concat(CapturedStream.all(), CountedRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
 
-    /** Plays the stream and returns the tracker's reports. */
     TrackerReports reports(boolean usesSlowPath, boolean isCut) {
         FingerprintSink sink = new FingerprintSink();
         HeartbeatRow heartbeat = isSet(flags, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
@@ -150,7 +146,6 @@ record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
         return seeds.add(seed(eventFlags, eventSequence.toByteArray())).build().limit(12);
     }
 
-    /** Returns a GTID event, followed by a payload with the events. */
     private static byte[] payload(byte[] events) {
         byte[] gtid = EventBytes.gtid(1_700_000_000_000_000L).withoutChecksum().bytes();
         byte[] head = EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0)
@@ -206,9 +201,8 @@ record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
         return Math.min(byteAt(events, offset) | byteAt(events, offset + 1) << 8, events.length - offset - 2);
     }
 
-    /** Returns an uncompressed payload with a correct header and events with correct lengths. */
     private static byte[] uncompressedPayload(byte[] payload) {
-        ByteArrayOutputStream inner = new ByteArrayOutputStream();
+        ByteArrayOutputStream innerEvents = new ByteArrayOutputStream();
         for (int offset = EventFramer.HEADER_BYTES; offset + 2 <= payload.length; ) {
             int length = availableBytes(payload, offset);
             ByteBuffer event = ByteBuffer.wrap(Arrays.copyOfRange(payload, offset + 2, offset + 2 + length))
@@ -216,24 +210,24 @@ record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
             if (length >= EventFramer.HEADER_BYTES) {
                 event.putInt(LENGTH_OFFSET, length);
             }
-            inner.writeBytes(event.array());
+            innerEvents.writeBytes(event.array());
             offset += 2 + length;
         }
         // fields: the payload's length, the compression (255 for none), and the end of the fields
-        ByteBuffer payloadEvent = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
+        ByteBuffer payloadEvent = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + innerEvents.size())
                 .order(ByteOrder.LITTLE_ENDIAN);
         payloadEvent.put(payload, 0, EventFramer.HEADER_BYTES);
-        payloadEvent.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
+        payloadEvent.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) innerEvents.size());
         payloadEvent
                 .put((byte) 2)
                 .put((byte) 3)
                 .put((byte) 252)
                 .putShort((short) 255)
                 .put((byte) 0);
-        return payloadEvent.put(inner.toByteArray()).array();
+        return payloadEvent.put(innerEvents.toByteArray()).array();
     }
 
-    /** Sets the event's end position to the end of the previous event plus its own length. */
+    /** Sets the end of the previous event plus the event's own length. */
     private static long setEndPosition(ByteBuffer packet, long previousEnd, int length, boolean isCorrect) {
         long end = packet.getInt(5 + END_OFFSET) & 0xFFFF_FFFFL;
         if (end == 0) {

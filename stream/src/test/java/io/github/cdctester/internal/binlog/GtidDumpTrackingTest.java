@@ -16,7 +16,7 @@ import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Tests dumps that start after a GTID set, and omit transactions that the reader already has. */
+/** The dumps omit transactions that the reader already has. */
 class GtidDumpTrackingTest {
 
     private static final long COMMIT_MICROS = 1_795_250_967_554_060L;
@@ -37,7 +37,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).endsWith("transaction", "ROTATE 44", "outside");
     }
 
-    /** If two servers alternately break at the same transaction, the position changes, although nothing was counted. */
+    /** If two servers alternately break at the same transaction, the position changes without progress. */
     @Test
     void startOfDumpIsNotCountedAsProgress() throws IOException {
         tracker.onDumpBegin(true, true, 4);
@@ -75,7 +75,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).isEmpty();
     }
 
-    /** MySQL's response to a dump from a position with GTIDs: the format description contains its end position in the file. */
+    /** With GTIDs and a position, MySQL's format description contains its end position in the file. */
     @Test
     void countsAllEventsAfterPosition() throws IOException {
         tracker.onDumpBegin(true, true, 4);
@@ -164,7 +164,7 @@ class GtidDumpTrackingTest {
                 .withMessageContaining("binlog.000002:500");
     }
 
-    /** The position is requested while the stream moves to another server with the same file names. */
+    /** The other server has the same file names. */
     @Test
     void rejectsPositionOfPreviousServer() throws IOException {
         tracker.onDumpBegin(false, false, 4);
@@ -177,7 +177,7 @@ class GtidDumpTrackingTest {
                 .withMessageContaining("moved to another server before it reached binlog.000002:158");
     }
 
-    /** Plays the start of a file, up to offset 158. */
+    /** The file start ends at offset 158. */
     private void playFileStart() throws IOException {
         play(
                 EventBytes.fakeRotate("binlog.000002", 4),
@@ -185,7 +185,7 @@ class GtidDumpTrackingTest {
                 EventBytes.of(EventKind.PREVIOUS_GTIDS, 8).endingAt(158));
     }
 
-    /** Plays a transaction of 156 bytes. */
+    /** The transaction has 156 bytes. */
     private void playTransaction(long number, long from) throws IOException {
         play(
                 EventBytes.gtid(COMMIT_MICROS, number).endingAt(from + 79),

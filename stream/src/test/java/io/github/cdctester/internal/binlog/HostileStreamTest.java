@@ -25,54 +25,54 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that invalid bytes cause an exception that describes the problem, or are ignored. */
+/** Invalid bytes cause an exception that describes the problem, or are ignored. */
 @Timeout(value = 10, unit = TimeUnit.SECONDS)
 class HostileStreamTest {
 
     @Test
-    void refusesAnEmptyPacket() {
+    void rejectsEmptyPacket() {
         assertRefused(new PacketBytes().packet());
     }
 
     @Test
-    void refusesSecondEmptyPacketAfterFullPacket() {
+    void rejectsSecondEmptyPacketAfterFullPacket() {
         EventBytes fullPacketEvent = EventBytes.of(30, 0xFFFFFE - EventFramer.HEADER_BYTES - 4);
         assertRefused(new PacketBytes().event(fullPacketEvent).packet());
     }
 
     @Test
-    void refusesAnUnknownFirstByte() {
+    void rejectsUnknownFirstByte() {
         assertRefused(new PacketBytes().packet(0x2A, 0, 0));
     }
 
     @Test
-    void refusesAPacketShorterThanAHeader() {
+    void rejectsPacketShorterThanHeader() {
         assertRefused(new PacketBytes().packet(20 - 1, new byte[20]));
     }
 
     @Test
-    void refusesAnEventThatIsLongerThanItsPacket() {
+    void rejectsEventLongerThanItsPacket() {
         byte[] event = EventBytes.xid().bytes();
         event[9]++;
         assertRefused(new PacketBytes().packet(event.length + 1, withStatus(event)));
     }
 
     @Test
-    void refusesAnEventThatIsShorterThanItsPacket() {
+    void rejectsEventShorterThanItsPacket() {
         byte[] event = EventBytes.xid().bytes();
         event[9]--;
         assertRefused(new PacketBytes().packet(event.length + 1, withStatus(event)));
     }
 
     @Test
-    void refusesAContinuationThatIsEmptyOrTooLong() {
+    void rejectsEmptyOrTooLongContinuation() {
         byte[] eventStart = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
         assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(eventStart)).packet());
         assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(eventStart)).packet(1_000, new byte[1_000]));
     }
 
     @Test
-    void refusesContinuationThatEndsBeforeTheEvent() {
+    void rejectsContinuationThatEndsBeforeEvent() {
         byte[] eventStart = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
         PacketBytes packets = new PacketBytes().packet(0xFFFFFF, withStatus(eventStart));
         // the event has 24 bytes left, which a packet below the full length must contain completely
@@ -80,7 +80,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void refusesRotateWithoutAName() {
+    void rejectsRotateWithoutName() {
         assertRefused(new PacketBytes().event(EventBytes.fakeRotate("", 4)));
         assertRefused(new PacketBytes().event(EventBytes.fakeRotate("", 4).withoutChecksum()));
         assertRefused(new PacketBytes().event(EventBytes.of(EventKind.ROTATE, 0).withoutChecksum()));
@@ -111,11 +111,11 @@ class HostileStreamTest {
     }
 
     @Test
-    void waitsForTheRestOfATruncatedHeader() throws IOException {
-        byte[] complete = new PacketBytes().event(EventBytes.xid()).bytes();
+    void waitsForRestOfTruncatedHeader() throws IOException {
+        byte[] completePacket = new PacketBytes().event(EventBytes.xid()).bytes();
         RecordingSink sink = new RecordingSink();
         StreamPlayer player = new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16);
-        player.play(Arrays.copyOf(complete, 15), () -> 1);
+        player.play(Arrays.copyOf(completePacket, 15), () -> 1);
         assertThat(sink.calls).isEmpty();
         assertThat(player.isBetweenEvents()).isTrue();
     }

@@ -12,12 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests events that are longer than the buffer or a packet. */
 class LargeEventTest {
 
     private static final int OVERHEAD_BYTES = EventFramer.HEADER_BYTES + 4;
 
-    /** Lengths around one and two full packets. Together, n full packets contain n × 0xFFFFFF − 1 bytes of an event. */
+    /** Around one and two full packets. Together, n full packets contain n × 0xFFFFFF − 1 bytes of an event. */
     @ParameterizedTest
     @ValueSource(
             ints = {

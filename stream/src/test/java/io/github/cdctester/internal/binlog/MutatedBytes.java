@@ -5,16 +5,15 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Creates copies of bytes with a few random changes. */
 public final class MutatedBytes {
 
-    private static final int MUTATIONS = 60;
+    private static final int MUTATION_COUNT = 60;
 
     private MutatedBytes() {}
 
-    /** Tests a target with the mutations of a seed. On failure, the error contains the number of the mutation. */
+    /** On failure, the error contains the number of the mutation. */
     public static void forEachMutation(byte[] seed, Consumer<byte[]> target) {
-        for (int mutation = 0; mutation < MUTATIONS; mutation++) {
+        for (int mutation = 0; mutation < MUTATION_COUNT; mutation++) {
             byte[] input = mutate(seed, mutation);
             try {
                 target.accept(input);

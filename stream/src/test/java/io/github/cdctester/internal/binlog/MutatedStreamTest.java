@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that a captured stream with a few changed bytes is either read, or rejected with an expected exception. */
+/** A captured stream with a few changed bytes is either read, or rejected with an expected exception. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class MutatedStreamTest {
 
-    private static final int MUTATIONS = 1_000;
+    private static final int MUTATION_COUNT = 1_000;
 
     private final FingerprintSink sink = new FingerprintSink();
     private final HeartbeatRow heartbeat = new HeartbeatRow("t", "a");
@@ -41,13 +41,13 @@ class MutatedStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void succeedsOrThrowsExpectedException(CapturedStream stream) {
         int refusedCount = 0;
-        for (long seed = 0; seed < MUTATIONS; seed++) {
+        for (long seed = 0; seed < MUTATION_COUNT; seed++) {
             if (!isAccepted(stream, MutatedBytes.mutate(stream.bytes(), seed), seed)) {
                 refusedCount++;
             }
         }
         // if all or no mutations were rejected, they would not test the deeper layers
-        assertThat(refusedCount).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
+        assertThat(refusedCount).isBetween(MUTATION_COUNT / 20, MUTATION_COUNT - MUTATION_COUNT / 20);
     }
 
     private boolean isAccepted(CapturedStream stream, byte[] bytes, long seed) {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a reading pause that another thread requests and ends. */
+/** Another thread requests and ends the pause. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class PlannedPauseTest {
 

@@ -58,9 +58,9 @@ class ReadPacingTest {
         assertThat(pacing.pauseNanos(16_384, false, 70_000)).isEqualTo(700_000);
     }
 
-    /** Simulates reads that fill the buffer, and one read of the remaining bytes. Returns the pause after this read, in ns. */
-    private static long burst(ReadPacing pacing, int fullReads) {
-        for (int i = 0; i < fullReads; i++) {
+    /** Returns the pause after the last of the reads, in ns. All other reads fill the buffer. */
+    private static long burst(ReadPacing pacing, int fullReadCount) {
+        for (int i = 0; i < fullReadCount; i++) {
             assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND_MICROS))
                     .isZero();
         }

@@ -66,7 +66,7 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1);
     }
 
-    /** A large transaction arrives slowly, and the stream breaks at different positions inside this transaction. */
+    /** The stream breaks at different positions of a slow, large transaction. */
     @Test
     void needsLongerConnectionInsideTransaction() throws InterruptedException {
         isInTransaction = true;
@@ -84,7 +84,7 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(2);
     }
 
-    /** MariaDB's replica reports its lag after the ROTATE at the start of a dump, which may arrive in a separate read. */
+    /** MariaDB's replica reports its lag after the ROTATE at the start of a dump, perhaps in a separate read. */
     @Test
     void retriesLaggingReplicaAfterFirstBytes() throws InterruptedException {
         ServerErrorException lagError = new ServerErrorException(

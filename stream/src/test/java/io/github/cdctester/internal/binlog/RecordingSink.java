@@ -8,10 +8,7 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Records calls as texts. {@link #readEnd} only sets a field, because its calls depend on how the stream is divided into
- * reads.
- */
+/** {@link #readEnd} only sets a field, because its calls depend on how the stream is divided into reads. */
 public final class RecordingSink implements BinlogSink {
 
     public final List<String> calls = new ArrayList<>();

@@ -6,16 +6,14 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/** Optionally prevents a tracker from using its fast path, and counts the events that the tracker handles one by one. */
+/** Counts the events that a tracker handles one by one, and optionally disables the fast path. */
 public final class SlowPath implements EventHandler {
 
     private final TransactionTracker tracker;
     private final boolean forcesSlowPath;
     private long events;
 
-    /**
-     * @param forcesSlowPath true to never use the fast path; false to use it, and to count only events that it does not handle
-     */
+    /** @param forcesSlowPath true to never use the fast path */
     public SlowPath(TransactionTracker tracker, boolean forcesSlowPath) {
         this.tracker = tracker;
         this.forcesSlowPath = forcesSlowPath;

@@ -17,10 +17,7 @@ import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Passes bytes to a tracker in the same way as {@link Subscriber}, in reads of any size. Each read arrives a microsecond after
- * the previous one.
- */
+/** Passes bytes to a tracker like {@link Subscriber}, in reads of any size. The reads are one microsecond apart. */
 public final class StreamPlayer {
 
     /** The smallest buffer that {@link EventFramer#consume} allows. */
@@ -37,7 +34,7 @@ public final class StreamPlayer {
         this(tracker, tracker, bufferBytes);
     }
 
-    /** Creates a player with a handler between framer and tracker. */
+    /** The handler is between framer and tracker. */
     public StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
         this.tracker = tracker;
         framer = new EventFramer(handler);
@@ -48,10 +45,7 @@ public final class StreamPlayer {
         return new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, checksumBytes, null);
     }
 
-    /**
-     * Returns a tracker that counts rows and inflates payloads. One payload reader and its sink may serve several
-     * trackers, one after the other.
-     */
+    /** Several trackers may share a payload reader and its sink, one after the other. */
     public static TransactionTracker inflatingTracker(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
         return inflatingTracker(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
     }
@@ -68,7 +62,7 @@ public final class StreamPlayer {
         return tracker;
     }
 
-    /** Plays a captured stream to its end, with one read per buffer, and returns the tracker. */
+    /** Each read fills the buffer. */
     public static TransactionTracker playCaptured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
         new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
@@ -85,7 +79,7 @@ public final class StreamPlayer {
         throw new IllegalStateException("the stream has no end");
     }
 
-    /** Plays bytes. Each read has at most the size that the supplier returns. */
+    /** The supplier returns the maximum size of each read. */
     public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
         int offset = 0;
         while (offset < bytes.length) {

@@ -10,21 +10,20 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * Summary of a tracker's reports about a stream, to compare the fast path with the slow path.
+ * A tracker's reports about a stream, to compare the fast path with the slow path.
  *
- * @param end how the stream ended: {@code NONE} if it did not end, {@code END} after an EOF packet, or the exception as text
+ * @param end {@code NONE} if the stream did not end, {@code END} after an EOF packet, or the exception as text
  */
 public record TrackerReports(long fingerprint, String completed, long incompleteCount, long behindMicros, String end) {
 
     private static final String NONE = "NONE";
     private static final String END = "END";
 
-    /** Returns true if the stream was invalid, or contained an error of the server. */
     boolean isRefused() {
         return !end.equals(NONE) && !end.equals(END);
     }
 
-    /** Plays bytes and collects the reports. An unexpected {@link IOException} becomes an {@link AssertionError}. */
+    /** An unexpected {@link IOException} becomes an {@link AssertionError}. */
     public static TrackerReports of(
             TransactionTracker tracker,
             FingerprintSink sink,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that a watch receives each transaction once, with its GTID and its position. */
+/** A watch receives each transaction once, with its GTID and its position. */
 class TransactionWatchTest {
 
     static java.util.stream.Stream<CapturedStream> streams() {
@@ -36,7 +36,7 @@ class TransactionWatchTest {
         assertThat(slowPath).isEqualTo(fastPath);
     }
 
-    /** Reporting followers (transactions with consecutive GTIDs) as counts changes neither the total number nor the GTIDs. */
+    /** Followers are transactions with consecutive GTIDs. */
     @ParameterizedTest
     @MethodSource("streams")
     void receivesFollowersAsCountIfRequested(CapturedStream stream) throws IOException {
@@ -47,7 +47,7 @@ class TransactionWatchTest {
         String executed = transactionsOf(stream, false, singleListener);
 
         assertThat(transactionsOf(stream, false, counter)).isEqualTo(executed);
-        assertThat(counter.transactions.size() + counter.followers).isEqualTo(singleListener.transactions.size());
+        assertThat(counter.transactions.size() + counter.followerCount).isEqualTo(singleListener.transactions.size());
         assertThat(singleListener.transactions).containsSubsequence(counter.transactions);
     }
 
@@ -71,7 +71,7 @@ class TransactionWatchTest {
 
         // 4 does not follow the highest number, so it is reported separately
         assertThat(listener.transactions).hasSize(4);
-        assertThat(listener.followers).isEqualTo(3);
+        assertThat(listener.followerCount).isEqualTo(3);
         assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
     }
 
@@ -138,7 +138,7 @@ class TransactionWatchTest {
         private LogCursor cursor = new LogCursor();
         private String beginPosition = "";
         private boolean acceptsFollowers;
-        private int followers;
+        private int followerCount;
         private int discardedCount;
 
         @Override
@@ -154,7 +154,7 @@ class TransactionWatchTest {
         @Override
         public void addFollowers(long transactions) {
             assertThat(transactions).isPositive();
-            followers += (int) transactions;
+            followerCount += (int) transactions;
         }
 
         @Override

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests streams of servers for which there is no captured log: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
+/** No stream of these servers is captured: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
 class UncapturedServersTest {
 
     private static final int APPEND_BLOCK = 9;
@@ -74,7 +74,6 @@ class UncapturedServersTest {
         assertThat(tracker.incompleteTransactions()).isZero();
     }
 
-    /** CDC nodes of PolarDB-X send no empty packet after a full last packet. */
     @Test
     void polarDbXOmitsEmptyPacket() throws IOException {
         EventBytes fullPacketEvent = EventBytes.of(30, 0xFFFFFE - 19 - 4);
@@ -89,7 +88,7 @@ class UncapturedServersTest {
                         "QUERY 46", "WRITE_ROWS 16777214", "XID 31", "transaction", "ROWS_QUERY 83", "outside");
     }
 
-    /** Plays an incident, and LOAD DATA of a large file in statement format, with the events of MySQL 5.6 to 9. */
+    /** LOAD DATA of a large file in statement format, and an incident, with the events of MySQL 5.6 to 9. */
     @Test
     void loadDataBelongsToItsTransaction() throws IOException {
         play(EventBytes.of(INCIDENT, 3), EventBytes.gtid(1), EventBytes.query("BEGIN"));

@@ -55,7 +55,7 @@ class MySqlConnectionTest {
     private static final String COLUMN = "03646566";
     private static final String END = "fe00000200";
 
-    /** Returns MariaDB's native login and MySQL's fast caching_sha2 login, each with and without TLS. */
+    /** MariaDB's native login and MySQL's fast caching_sha2 login, with and without TLS. */
     static Stream<Arguments> logins() {
         return Stream.of(true, false)
                 .flatMap(
@@ -111,9 +111,9 @@ class MySqlConnectionTest {
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void rejectsWrongPassword(SslMode mode) throws IOException {
         try (ScriptedServer server = server(false, "00")) {
-            Endpoint rejected = Endpoint.of("127.0.0.1", server.address().getPort(), "", "root", Password.of("wrong"))
+            Endpoint badLogin = Endpoint.of("127.0.0.1", server.address().getPort(), "", "root", Password.of("wrong"))
                     .withSsl(mode, null);
-            assertThatThrownBy(() -> MySqlConnection.open(rejected, server.address(), LoginOptions.NONE))
+            assertThatThrownBy(() -> MySqlConnection.open(badLogin, server.address(), LoginOptions.NONE))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("closed the connection before the login was done");
         }
@@ -152,7 +152,7 @@ class MySqlConnectionTest {
         }
     }
 
-    /** Sends statements that need a second packet. If the first packet ends with the statement, the second packet is empty. */
+    /** If the first packet ends with the statement, the second packet is empty. */
     @ParameterizedTest
     @ValueSource(ints = {(1 << 24) - 2, (1 << 24) + 1000})
     void sendsLongStatement(int characters) throws Exception {
@@ -221,7 +221,6 @@ class MySqlConnectionTest {
                 endpoint, new java.net.InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE);
     }
 
-    /** Both connections send and receive several records through the same buffers. */
     @ParameterizedTest
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void connectionsOfLoopShareBuffers(SslMode mode) throws IOException {
@@ -277,11 +276,11 @@ class MySqlConnectionTest {
         }
     }
 
-    /** One exchange: a payload of random bytes in one packet, which the server returns twice. */
+    /** A packet of random bytes, which the server returns twice. */
     private static final class Echo {
         private final NonBlockingConnection connection;
-        private final ByteBuffer sent;
-        private final ByteBuffer received;
+        private final ByteBuffer sentBytes;
+        private final ByteBuffer receivedBytes;
         private final ByteBuffer readBuffer = ByteBuffer.allocate(1_000);
 
         Echo(NonBlockingConnection connection, int length) {
@@ -289,33 +288,33 @@ class MySqlConnectionTest {
             byte[] payload = new byte[length];
             new Random(length).nextBytes(payload);
             payload[0] = 3;
-            sent = ByteBuffer.allocate(4 + length)
+            sentBytes = ByteBuffer.allocate(4 + length)
                     .put(new byte[] {(byte) length, (byte) (length >> 8), (byte) (length >> 16), 0})
                     .put(payload)
                     .flip();
-            received = ByteBuffer.allocate(2 * (4 + length));
+            receivedBytes = ByteBuffer.allocate(2 * (4 + length));
         }
 
         void proceed(SelectionKey key) throws IOException {
-            connection.write(sent);
-            boolean isSent = !sent.hasRemaining() && !connection.hasUnsentBytes();
+            connection.write(sentBytes);
+            boolean isSent = !sentBytes.hasRemaining() && !connection.hasUnsentBytes();
             key.interestOps(SelectionKey.OP_READ | (isSent ? 0 : SelectionKey.OP_WRITE));
             do {
                 readBuffer.clear();
                 connection.read(readBuffer);
-                received.put(readBuffer.flip());
+                receivedBytes.put(readBuffer.flip());
             } while (connection.hasBufferedBytes());
         }
 
         boolean isComplete() {
-            return !received.hasRemaining();
+            return !receivedBytes.hasRemaining();
         }
 
         boolean hasReceivedTwice() {
-            int length = sent.capacity();
-            byte[] bytes = received.array();
-            return Arrays.equals(bytes, 4, length, sent.array(), 4, length)
-                    && Arrays.equals(bytes, length + 4, 2 * length, sent.array(), 4, length);
+            int length = sentBytes.capacity();
+            byte[] bytes = receivedBytes.array();
+            return Arrays.equals(bytes, 4, length, sentBytes.array(), 4, length)
+                    && Arrays.equals(bytes, length + 4, 2 * length, sentBytes.array(), 4, length);
         }
     }
 

@@ -44,7 +44,7 @@ public class QueryResponseTest {
                 .isInstanceOf(ServerErrorException.class);
     }
 
-    /** Column counts: 2^60, 65535, 65536, NULL, a file request, a truncated number, and a number with a surplus byte. */
+    /** 2^60, 65535, 65536, NULL, a file request, a truncated number, and a number with a surplus byte. */
     @ParameterizedTest
     @ValueSource(strings = {"fe0000000000000010", "fcffff", "fd000001", "fb", "fb2f6574632f706173737764", "fe", "0101"})
     void rejectsInvalidColumnCounts(String first) {
@@ -94,7 +94,7 @@ public class QueryResponseTest {
         return packets.toByteArray();
     }
 
-    /** Returns a row with one column of 1,000,000 bytes. */
+    /** The row has one column of 1,000,000 bytes. */
     private static byte[] longPacket() {
         int length = 1_000_000;
         byte[] packet = new byte[4 + 4 + length];
@@ -108,7 +108,7 @@ public class QueryResponseTest {
         return packet;
     }
 
-    private static InputStream endless(byte[] first, byte[] repeated) {
+    private static InputStream endless(byte[] prefix, byte[] repeatedPacket) {
         Enumeration<InputStream> repeats = new Enumeration<>() {
             @Override
             public boolean hasMoreElements() {
@@ -117,10 +117,10 @@ public class QueryResponseTest {
 
             @Override
             public InputStream nextElement() {
-                return new ByteArrayInputStream(repeated);
+                return new ByteArrayInputStream(repeatedPacket);
             }
         };
         return new SequenceInputStream(
-                Collections.enumeration(List.of(new ByteArrayInputStream(first), new SequenceInputStream(repeats))));
+                Collections.enumeration(List.of(new ByteArrayInputStream(prefix), new SequenceInputStream(repeats))));
     }
 }

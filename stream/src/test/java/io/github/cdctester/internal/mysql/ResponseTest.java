@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that responses to statements are read, even if they arrive in two pieces. */
+/** The responses may arrive in two pieces. */
 class ResponseTest {
 
     private static final int MAX_PAYLOAD_BYTES = 0xFF_FFFF;
@@ -79,7 +79,7 @@ class ResponseTest {
         }
     }
 
-    /** The third parameter begins like an end packet, but is longer. The fourth is a row of a prepared statement. */
+    /** The third row begins like an end packet, but is longer. The fourth is a row of a prepared statement. */
     @ParameterizedTest
     @ValueSource(strings = {"0161", "fb", "fe0000000000000000", "00000161"})
     void skipsRows(String row) throws Exception {
@@ -124,7 +124,7 @@ class ResponseTest {
         assertThat(in.hasRemaining()).isFalse();
     }
 
-    /** A row in a packet of maximum size continues in the next packet. All bytes of that packet belong to the row. */
+    /** A row in a packet of maximum size continues in the next packet. */
     @ParameterizedTest
     @ValueSource(strings = {"", "ff", END, "fb61"})
     void skipsRowOfSeveralPackets(String lastPayload) throws Exception {
@@ -202,7 +202,6 @@ class ResponseTest {
         }
     }
 
-    /** Reads the bytes in two pieces. */
     private boolean read(byte[] packets, int cut) throws MySqlProtocolException {
         ByteBuffer first = ByteBuffer.wrap(packets, 0, cut);
         assertThat(response.read(first)).isEqualTo(cut == packets.length);

@@ -24,19 +24,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** Test server with real logins, and with TLS if the client requests it. A script responds to commands. */
+/** Accepts only correct logins, with TLS if the client requests it. A script responds to commands. */
 public final class ScriptedServer implements AutoCloseable {
 
     static final Password PASSWORD = Password.of("s3cret");
     static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
     private static final SSLContext TLS = tls();
 
-    /** Responds to a command, including COM_QUIT, with packets or directly with bytes. */
+    /** The response consists of packets or of raw bytes. Commands include COM_QUIT. */
     public interface Script {
         void answer(byte[] command, PacketStream packets, OutputStream out) throws IOException;
     }
 
-    /** Login packets of the clients. */
     final List<byte[]> loginPackets = new CopyOnWriteArrayList<>();
 
     private final boolean isMariaDb;

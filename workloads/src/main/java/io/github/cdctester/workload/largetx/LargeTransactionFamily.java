@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The family of large transactions, and its options. */
+/** The options of large transactions. */
 public final class LargeTransactionFamily implements WorkloadFamily {
 
     private static final FamilyOption<LargeTransactions.RowChange> KIND = new FamilyOption<>(

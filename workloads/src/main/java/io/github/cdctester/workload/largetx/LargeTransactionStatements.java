@@ -21,23 +21,21 @@ final class LargeTransactionStatements extends BracketedTransactions {
 
     private static final long NO_ID = -1;
 
-    /** Index of the template that changes a range of rows. */
     private static final int RANGE_TEMPLATE = 2;
 
     private final TransactionShape shape;
     private final RowStamp stamp;
     private final LongSupplier firstIds;
 
-    /** The text of INSERTs; {@code null} if the transactions insert no rows. */
+    /** {@code null} if the transactions insert no rows. */
     private final @Nullable RowStatement insertText;
 
-    /** The id of the first row of the current transaction, or of a transaction that will be retried. */
+    /** The first id of the current transaction, or of a transaction that will be retried. */
     private long firstId = NO_ID;
 
     /** Rows changed by earlier statements of the transaction. */
     private long doneRows;
 
-    /** Rows of the current statement. */
     private long statementRows;
 
     private volatile boolean cancelled;

@@ -15,19 +15,17 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The single table of large transactions. Prepared rows have consecutive ids. The data of each row are digits. */
+/** The table of large transactions. Prepared rows have consecutive ids. The data of each row are digits. */
 final class LargeTransactionTable {
 
     static final String NAME = "large_transaction";
 
-    /** The first id. All ids have 18 digits. */
+    /** All ids have 18 digits. */
     static final long FIRST_ID = 100_000_000_000_000_000L;
 
     private LargeTransactionTable() {}
 
-    /**
-     * The ids of the table's rows, and the data size of the first row. An empty table has a {@code lastId} below {@code firstId}.
-     */
+    /** {@code dataBytes} is the size of the first row's data. An empty table has a {@code lastId} below {@code firstId}. */
     record Contents(long firstId, long lastId, long dataBytes) {
         long rows() {
             return lastId - firstId + 1;

@@ -24,10 +24,9 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A workload of transactions with a given size in the log and one kind of change. */
 final class LargeTransactionWorkload extends StatementTableWorkload {
 
-    /** Name of the shared number with the first free id (inserts) or the first existing id (updates, deletes). */
+    /** Shared number: the first free id (inserts) or the first existing id (updates, deletes). */
     private static final String FIRST_ID_NAME = "first id";
 
     private final LargeTransactions spec;
@@ -51,7 +50,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return List.of(spec.transactionKind());
     }
 
-    /** The timeout is long, because a transaction that is running at the end of the run is completed. */
+    /** A transaction that is running at the end of the run is completed. */
     @Override
     public Duration timeout() {
         return Duration.ofMinutes(30);
@@ -131,7 +130,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return Objects.requireNonNull(shape, "the tables were not checked");
     }
 
-    /** False for deletes, because no report lists the rows that a lost node has already deleted. */
+    /** No report lists the rows that a lost node has already deleted. */
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != RowChange.DELETE;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param rowBytes size of a row's image in the log, 32 B to 64 MB; 0 if {@code rows} is given
  * @param rows rows of a transaction, from 1; 0 if {@code rowBytes} is given
  * @param transactions number of transactions of all workers together after which the run ends; 0 for no limit
- * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that
- *     wrote the row and take 16 bytes of its image; not possible for deletes
+ * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of the row's image, which identify the last
+ *     transaction that wrote the row; not possible for deletes
  */
 public record LargeTransactions(
         RowChange kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
@@ -93,10 +93,7 @@ public record LargeTransactions(
         }
     }
 
-    /**
-     * Returns the specification of one transaction of 0.5 GB in the log that inserts rows of 2,500 bytes, like PolarDB-X's CDC
-     * test.
-     */
+    /** Returns one transaction of 0.5 GB in the log that inserts rows of 2,500 bytes, like PolarDB-X's CDC test. */
     public static LargeTransactions insert() {
         return new LargeTransactions(
                 LargeTransactions.RowChange.INSERT,
@@ -128,13 +125,14 @@ public record LargeTransactions(
     }
 
     /**
-     * Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The number of rows follows from it.
+     * Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The row size determines the number of
+     * rows.
      */
     public LargeTransactions rowBytes(long bytes) {
         return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);
     }
 
-    /** Returns a copy with another number of rows per transaction. The row size follows from it. */
+    /** Returns a copy with another number of rows per transaction. This number determines the row size. */
     public LargeTransactions rows(long count) {
         return new LargeTransactions(kind, trxBytes, 0, count, transactions, stamped);
     }
@@ -145,9 +143,8 @@ public record LargeTransactions(
     }
 
     /**
-     * Returns a copy with or without stamped rows. Stamps make it possible to identify a consumer's changes by their content.
-     * {@code cdc_seq} is the transaction's unique number; {@code cdc_at} is the time just before the statement, in µs since
-     * the epoch, on the tester's clock. The tables must have been prepared with the same setting.
+     * Returns a copy with or without stamped rows. {@code cdc_seq} is the transaction's unique number; {@code cdc_at} is the time just
+     * before the statement, in µs since the epoch, on the tester's clock. The tables must have been prepared with the same setting.
      *
      * @param enabled true to stamp rows
      * @throws InvalidPlanException if rows would be both stamped and deleted
@@ -171,7 +168,7 @@ public record LargeTransactions(
         return trxBytes((long) value);
     }
 
-    /** Deletes use up the prepared rows; updates need a number of rows that depends on the threads and the transaction size. */
+    /** Deletes use up the prepared rows. Updates need a number of rows that depends on the threads and the transaction size. */
     @Override
     public TableLife tableLife(String property) {
         return switch (kind) {

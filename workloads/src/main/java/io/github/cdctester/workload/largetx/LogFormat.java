@@ -6,13 +6,12 @@ import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.Locale;
 
 /**
- * Computes the size of rows in the log under the server's settings. A rows event starts with a header of 19 bytes and a
- * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns, one
- * bitmap per image, the rows and (with checksums) a CRC32 follow. The server starts another event if the next row would make the
- * body larger than {@code binlog_row_event_max_size}.
+ * Computes the size of rows in the log. A rows event has a header of 19 bytes, a post-header (version 2, MySQL: 10 bytes; version 1,
+ * MariaDB: 8 bytes), the number of columns, one bitmap per image, the rows, and a CRC32 if checksums are on. The body without header is
+ * at most {@code binlog_row_event_max_size}, unless one row is larger.
  *
  * @param mariaDb true if the events are in MariaDB's format
- * @param rowImage {@code binlog_row_image}, in upper case
+ * @param rowImage in upper case
  * @param checksumBytes 4, or 0 without checksums
  * @param rowEventBytes {@code binlog_row_event_max_size}
  * @param statementsLogged true if the log also contains the text of each statement (ANNOTATE_ROWS, ROWS_QUERY)
@@ -28,16 +27,15 @@ record LogFormat(
 
     private static final int HEADER_BYTES = 19;
 
-    /** Bytes of the NULL bits (up to eight columns), of id (BIGINT) and of n (INT). */
+    /** NULL bits (up to eight columns), id (BIGINT) and n (INT). */
     private static final int SMALL_COLUMNS_BYTES = 1 + 8 + 4;
 
-    /** Bytes of two BIGINTs. */
+    /** Two BIGINTs. */
     private static final int STAMP_BYTES = 8 + 8;
 
-    /** Bytes of the NULL bits and of id. */
+    /** NULL bits and id. */
     private static final int KEY_BYTES = 1 + 8;
 
-    /** Bytes of the length field of a LONGBLOB. */
     private static final int BLOB_LENGTH_BYTES = 4;
 
     static LogFormat of(ServerVariables variables, boolean stamped) {
@@ -74,7 +72,6 @@ record LogFormat(
         return stamped ? SMALL_COLUMNS_BYTES + STAMP_BYTES : SMALL_COLUMNS_BYTES;
     }
 
-    /** Returns the bytes of a complete row: id, n, data, and its stamp, if any. */
     long fullImageBytes(long dataBytes) {
         return smallColumnsBytes() + BLOB_LENGTH_BYTES + dataBytes;
     }
@@ -83,12 +80,11 @@ record LogFormat(
         return Math.max(1, imageBytes - fullImageBytes(0));
     }
 
-    /** Returns the number of rows per event, at least one. */
+    /** At least one. */
     long rowsPerEvent(RowChange kind, long rowBytes) {
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }
 
-    /** Returns the bytes of a rows event without its rows. */
     long eventOverhead(RowChange kind) {
         return HEADER_BYTES + bodyOverhead(kind) + checksumBytes;
     }
@@ -97,15 +93,12 @@ record LogFormat(
         return (mariaDb ? 8L : 10L) + 1 + (kind == RowChange.UPDATE ? 2 : 1);
     }
 
-    /**
-     * Returns the bytes of the TABLE_MAP event (estimated for a short table name), and of the event with the statement's text,
-     * if logged.
-     */
+    /** The TABLE_MAP event (estimated for a short table name), and the event with the statement's text, if logged. */
     long statementOverhead(long textBytes) {
         return 80 + (statementsLogged ? HEADER_BYTES + 1 + textBytes + checksumBytes : 0);
     }
 
-    /** Returns the estimated bytes of the GTID, BEGIN and XID events. */
+    /** Estimate for the GTID, BEGIN and XID events. */
     long transactionOverhead() {
         return mariaDb ? 90 : 190;
     }

@@ -5,24 +5,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/**
- * Builds the text of multi-row INSERTs in a reused buffer. Row data is copied from random offsets of a pool of random digits.
- * Confined to one thread.
- */
+/** Builds the text of multi-row INSERTs in a reused buffer. Confined to one thread. */
 final class RowStatement {
 
     private static final byte[] START = startOfInsert("(id, n, data)");
     private static final byte[] STAMPED_START = startOfInsert("(id, n, data, cdc_seq, cdc_at)");
 
-    /** All ids have 18 digits, so that all rows have the same length. */
+    /** All rows have the same length. */
     private static final int ID_DIGITS = 18;
 
-    /** Length of the longest BIGINT. Shorter numbers are padded with spaces. */
+    /** The longest BIGINT. Shorter numbers are padded with spaces. */
     private static final int NUMBER_CHARACTERS = 20;
 
     private static final byte[] NO_STAMP = {};
 
-    /** Length of two commas and two numbers. */
+    /** Two commas and two numbers. */
     private static final int STAMP_CHARACTERS = 2 * (1 + NUMBER_CHARACTERS);
 
     private static final int POOL_BYTES = 1 << 20;
@@ -50,19 +47,12 @@ final class RowStatement {
         return (stamped ? STAMPED_START : START).length + rows * rowBytes(dataBytes, stamped);
     }
 
-    /** Returns the length of a row's text: {@code (id,0,'data')}, with its stamp after the data, and a comma. */
+    /** A row's text is {@code (id,0,'data')}, with its stamp after the data, and a comma. */
     static long rowBytes(long dataBytes, boolean stamped) {
         return ID_DIGITS + dataBytes + 8 + (stamped ? STAMP_CHARACTERS : 0);
     }
 
-    /**
-     * Writes a statement into {@link #bytes()}.
-     *
-     * @param firstId id of the first row
-     * @param sequence {@code cdc_seq} of all rows, if they are stamped
-     * @param micros {@code cdc_at} of all rows, if they are stamped
-     * @return the length of the statement
-     */
+    /** @return the length of the statement in {@link #bytes()} */
     int put(long firstId, int rows, long sequence, long micros) {
         int offset = insertStart.length;
         byte[] stampText = stamped ? stamp(sequence, micros) : NO_STAMP;
@@ -84,7 +74,7 @@ final class RowStatement {
         return offset - 1; // without the last comma
     }
 
-    /** Returns the buffer with the last statement. The next statement overwrites it. */
+    /** The next statement overwrites the buffer. */
     byte[] bytes() {
         return text;
     }

@@ -34,7 +34,7 @@ final class ServerLimits {
         checkDisks(variables, spec, shape);
     }
 
-    /** The disks can only be checked if the server is on this machine, which is assumed if its process id file is readable. */
+    /** The server is assumed to be on this machine if its process id file is readable. */
     private static void checkDisks(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         try {
             Path dataDirectory = Path.of(variables.text("datadir"));
@@ -54,7 +54,7 @@ final class ServerLimits {
                                     .getParent(),
                             dataDirectory),
                     shape.logBytes() * transactions);
-            // data beyond the memory cache are in a temporary file until the commit
+            // data beyond the memory cache are in a temporary file
             addRequiredBytes(
                     requiredBytes, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
             if (spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT) {

@@ -6,30 +6,22 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.function.LongPredicate;
 
-/**
- * The numbers and sizes of rows and statements for a requested transaction size in a server's log.
- *
- * @param maxRowsPerStatement maximum rows per statement; does not limit INSERT … SELECT
- */
+/** @param maxRowsPerStatement does not limit INSERT … SELECT */
 record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPerStatement, long logBytes) {
 
-    /** Maximum size of a statement's text, unless one row is larger. Makes the overhead negligible, and fits into any heap. */
+    /** Makes the overhead negligible, and fits into any heap. One row may be larger. */
     private static final long MAX_STATEMENT_BYTES = 1_000_000;
 
-    /** If whole rows fill less than this share of the requested transaction size, the row size is adjusted. */
+    /** If whole rows fill a smaller share of the transaction size, the row size is adjusted. */
     private static final double MIN_SIZE_SHARE = 0.995;
 
-    /** Estimated text length of a statement for a range of rows. */
+    /** Estimate for a statement with a range of rows. */
     private static final long RANGE_TEXT_BYTES = 120;
 
-    /** Bytes reserved below max_allowed_packet. The server rounds it down to full KiB, and its protocol needs a few bytes. */
+    /** The server rounds max_allowed_packet down to full KiB, and its protocol needs a few bytes. */
     private static final long PACKET_RESERVE_BYTES = 1_100;
 
-    /**
-     * Computes the shape.
-     *
-     * @throws RunFailedException if a row does not fit into a statement, or if the images of deleted rows would lack the data
-     */
+    /** @throws RunFailedException if a row does not fit into a statement, or if the images of deleted rows would lack the data */
     static TransactionShape of(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         if (spec.kind() == RowChange.DELETE && format.rowBytes(RowChange.DELETE, 1_000_000) < 1_000_000) {
             throw new RunFailedException("binlog_row_image is " + format.rowImage()
@@ -40,7 +32,6 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
                 : withRowBytes(spec, format, maxPacketBytes);
     }
 
-    /** Computes the row size for a given number of rows. */
     private static TransactionShape withRows(LargeTransactions spec, long rows, LogFormat format, long maxPacketBytes) {
         long dataBytes = largestFitting(
                 spec.trxBytes() / rows + 1,
@@ -48,10 +39,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
         return shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
     }
 
-    /**
-     * Computes the number of rows for a given row size. A few large rows can miss the transaction's size. In this case, the
-     * row size is increased slightly.
-     */
+    /** A few large rows can miss the transaction's size. The row size is then increased slightly. */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = format.dataBytes(spec.rowBytes());
         long rows = largestFitting(
@@ -63,7 +51,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
                 : exactShape;
     }
 
-    /** Returns the largest number from 1 to {@code max} that fits, by binary search; 1 if no number fits. */
+    /** Returns the largest fitting number from 1 to {@code max}; 1 if no number fits. */
     private static long largestFitting(long max, LongPredicate fits) {
         long low = 1;
         long high = max;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Transactions of a given size in the binlog: the size of a row in the log, the server's limits, and the statements of a
- * transaction.
- */
+/** Transactions of a given size in the binlog. */
 @NullMarked
 package io.github.cdctester.workload.largetx;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** The family of workloads from providers on the class path. Providers define their own options. */
+/** Workloads from providers on the class path, which define their own options. */
 public final class ProvidedFamily extends CustomFamily {
 
     private final List<String> builtInNames;
@@ -40,7 +40,7 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     /**
-     * Rejects a name that several workloads have.
+     * Rejects an ambiguous name.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if more than one workload has this name
      */

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Wraps a provider's workload and checks its contract. Adds the workload's name to unexpected unchecked exceptions, and rejects
- * returned values that are out of range.
+ * Wraps a provider's workload: adds the workload's name to unexpected unchecked exceptions, and rejects returned values that are out of
+ * range.
  */
 class ProvidedWorkload implements Workload {
 
@@ -82,7 +82,7 @@ class ProvidedWorkload implements Workload {
         return get(spec.name(), "whyRowsAreNotReported", workload::whyRowsAreNotReported);
     }
 
-    /** After a failure, drops the provider's tables if the schema was empty before, so that no other table can be dropped. */
+    /** After a failure, drops the provider's tables only if the schema was empty before, so that no other table is dropped. */
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
         boolean wasEmpty;
@@ -125,7 +125,6 @@ class ProvidedWorkload implements Workload {
         T call() throws SQLException, E;
     }
 
-    /** Calls a method of the provider. Adds the workload's name to unexpected unchecked exceptions. */
     final <T, E extends Exception> T callProvider(String method, Call<T, E> call) throws SQLException, E {
         try {
             return call.call();
@@ -134,7 +133,6 @@ class ProvidedWorkload implements Workload {
         }
     }
 
-    /** Calls a method of the provider that throws no checked exception. */
     private static <T> T get(String workload, String method, Supplier<T> call) {
         try {
             return call.get();

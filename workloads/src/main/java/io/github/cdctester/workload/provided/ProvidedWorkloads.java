@@ -20,8 +20,8 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds providers of workloads on the class path. A provider that does not load is reported only if the requested workload is
- * not found.
+ * Finds providers of workloads on the class path. A provider that does not load is reported only if the requested workload is not
+ * found.
  */
 final class ProvidedWorkloads {
 
@@ -66,14 +66,12 @@ final class ProvidedWorkloads {
         }
     }
 
-    /** Finds the providers visible to the calling thread's class loader. */
+    /** Uses the calling thread's class loader. */
     public static ProvidedWorkloads onClassPath() {
         return new ProvidedWorkloads(ServiceLoader.load(WorkloadProvider.class));
     }
 
     /**
-     * Creates the workload of a provider.
-     *
      * @throws InvalidPlanException if there is no such provider, several providers have the name, or an option is invalid
      * @throws RunFailedException if the provider does not load or fails
      */
@@ -85,7 +83,7 @@ final class ProvidedWorkloads {
         return create(spec, provider);
     }
 
-    /** Rejects a name that several workloads have, with an {@link InvalidPlanException}. */
+    /** @throws InvalidPlanException if several workloads have the name */
     public void rejectAmbiguousName(String name, Collection<String> builtInNames) {
         List<String> origins = new ArrayList<>();
         if (builtInNames.contains(name)) {

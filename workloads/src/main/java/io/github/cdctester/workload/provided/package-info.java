@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Workloads from third-party providers: finds the providers, and reports their failures. */
+/** Workloads from third-party providers. */
 @NullMarked
 package io.github.cdctester.workload.provided;
 

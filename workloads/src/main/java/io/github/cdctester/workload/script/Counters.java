@@ -6,24 +6,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Creates the counters for the sequences of numbers in a workload file. */
 interface Counters {
 
-    /** Returns the counter of the sequence with this key. A new counter starts at {@code first}. */
+    /** A new counter starts at {@code first}. */
     LongSupplier sequence(Object sequenceKey, long first);
 
-    /** Returns the counter that continues a column's numbers. The column's lowest or highest value is queried once per run. */
+    /** The column's lowest or highest value is queried once per run. */
     LongSupplier continuationOf(Column column);
 
     /**
-     * A column whose numbers are continued, from its lowest value or after its highest value.
-     *
      * @param rowsPerValue number of rows that share each value; 1 if values are unique
      * @param oldest true if numbers start at the lowest value, false if they start after the highest value
      */
     record Column(String table, String name, long rowsPerValue, boolean oldest) {
 
-        /** Returns the first number to use. {@code end} is the lowest or highest value in the column. */
+        /** {@code end} is the lowest or highest value in the column. */
         long first(long end) {
             return (oldest ? end - 1 : end) * rowsPerValue + 1;
         }
@@ -34,10 +31,7 @@ interface Counters {
         }
     }
 
-    /**
-     * Counters for filling a table. Sequences count the table's rows, so that a row's numbers do not depend on the
-     * thread that creates it.
-     */
+    /** Sequences count the table's rows, so that a row's numbers do not depend on the thread that creates it. */
     final class RowCounters implements Counters {
 
         private long row;
@@ -57,7 +51,7 @@ interface Counters {
         }
     }
 
-    /** Counters that all sessions of all processes share, so that no number is used twice. */
+    /** All sessions of all processes share these counters, so that no number is used twice. */
     final class SharedCounters implements Counters {
 
         private final SharedNumbers numbers;

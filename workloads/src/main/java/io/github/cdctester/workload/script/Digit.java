@@ -8,12 +8,12 @@ import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.util.function.LongSupplier;
 
 /**
- * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. With
- * suitable parameters, the columns of a key are the digits of the row's number, so that each row has a different key.
+ * A column of a composite key: {@code (row - 1) / divide % modulo + 1}, with row numbers from 1. The columns can be the digits of the
+ * row's number, so that each row has a different key.
  *
- * @param digit name of the value that contains the row's number, or {@value #ROW_NUMBER} for the number of the created row
+ * @param digit name of a value, or {@value #ROW_NUMBER} for the number of the created row
  * @param modulo 0 for no modulo
- * @param width minimum length of the text with leading zeros, in characters; 0 for a number
+ * @param width minimum characters, with leading zeros; 0 for a number
  */
 record Digit(
         String digit,
@@ -22,7 +22,6 @@ record Digit(
         @Default("0") @Range(max = 3_072) int width)
         implements ValueSource {
 
-    /** Name for the number of the created row. */
     static final String ROW_NUMBER = "row";
 
     static final long MAX = 1_000_000_000_000L;

@@ -4,7 +4,7 @@ package io.github.cdctester.workload.script;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Writes values into the text of a statement. The literals are valid in any {@code sql_mode}. */
+/** Writes literals that are valid in any {@code sql_mode}. */
 final class Literals {
 
     private static final HexFormat HEX = HexFormat.of();

@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random numbers from a range, such as {@code uniform: 1..1000}. Decimals such as {@code 0.50..99.99} are drawn in units of
- * the last digit.
+ * Random numbers from a range, such as {@code uniform: 1..1000}. Decimals such as {@code 0.50..99.99} are drawn in units of the last
+ * digit.
  *
  * @param type the distribution; {@code null} for the user's {@code --rand-type}
- * @param low the lowest number, in units
- * @param high the highest number, in units
+ * @param low in units of the last digit
+ * @param high in units of the last digit
  * @param digits digits after the decimal point
  * @param parameter parameter of pareto or zipfian; {@code null} for the user's option, and for other distributions
  */
@@ -38,10 +38,7 @@ record NumberSource(
     private static final String NUMBER = "-?\\d{1,15}(?:\\.\\d{1,9})?";
     private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");
 
-    /**
-     * After this many draws of the number to avoid, its neighbour is used, because a distribution may almost never draw
-     * another number.
-     */
+    /** After this many draws, uses a neighbour of the number to avoid. A distribution may almost never draw another number. */
     private static final int MAX_DRAWS = 100;
 
     static NumberSource of(String kind, YamlNode node) {
@@ -117,7 +114,6 @@ record NumberSource(
         return new Value.Numeric(numbers(draws), digits);
     }
 
-    /** Returns a source of numbers that always differ from the current number of another value. */
     ValueSource differentFrom(String excludedName) {
         return (draws, scope) -> {
             LongSupplier numbers = numbers(draws);

@@ -9,14 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of a workload file.
- *
- * @param transactions kinds of transactions, at least one
  * @param checks queries by the name of their condition; each returns the rows that violate the condition
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
  * @param rate the rate of a learned workload; empty for none
  * @param arrivals distribution of the starts around that rate
- * @param stamp true if the rows are stamped
  */
 record Script(
         List<Table> tables,
@@ -27,12 +23,10 @@ record Script(
         Arrivals arrivals,
         boolean stamp) {
 
-    /** A table. The name is not quoted. */
+    /** The name is not quoted. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}
 
     /**
-     * A kind of transaction.
-     *
      * @param autocommit true if each statement is a separate transaction
      * @param rollsBack true if the transaction intentionally ends with ROLLBACK
      */
@@ -40,19 +34,13 @@ record Script(
 
     sealed interface Step {}
 
-    /**
-     * A block of steps.
-     *
-     * @param times number of repetitions
-     */
+    /** @param times number of repetitions */
     record Block(Spans times, Map<String, ValueSource> values, List<Step> steps) implements Step {}
 
     /**
-     * A statement.
-     *
      * @param reads names for the columns of the first returned row
-     * @param orNull true if these names are NULL when no row is returned; if false, the transaction then ends (ROLLBACK)
-     * @param location the position in the file, such as {@code bank.yaml:12}
+     * @param orNull if no row is returned: true if these names are NULL, false if the transaction ends (ROLLBACK)
+     * @param location for example {@code bank.yaml:12}
      * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
      * @param copyParameter parameter that contains the number of a table's copy; {@code null} if the table has no copies
      * @param copies largest number of copies of these tables; 1 if there are no copies
@@ -68,7 +56,7 @@ record Script(
             String text)
             implements Step {
 
-        /** Returns the statement for one copy of the table, by the copy's number from 1. */
+        /** The copy's number starts at 1. */
         Sql forCopy(long number) {
             return copyParameter == null
                     ? this
@@ -83,12 +71,11 @@ record Script(
                             "");
         }
 
-        /** Replaces the parameter with the number of a copy. */
         static String textForCopy(String text, String copy, long number) {
             return text.replaceAll(":" + copy + "\\b", "" + number);
         }
     }
 
-    /** The rows of an INSERT, and the values that are drawn for each row. */
+    /** {@code values} are drawn for each row. */
     record Rows(Spans count, Map<String, ValueSource> values) {}
 }

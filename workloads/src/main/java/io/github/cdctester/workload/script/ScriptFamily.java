@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** The family of workloads that are written in YAML. The file defines the workload's options. */
+/** Workloads that are written in YAML. The file defines the workload's options. */
 public final class ScriptFamily extends CustomFamily {
 
     @Override

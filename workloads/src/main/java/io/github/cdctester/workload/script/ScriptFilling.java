@@ -23,8 +23,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Creates tables and fills them with multi-row INSERTs. Tables are filled one after the other, because a table may refer to
- * earlier tables. Any thread may fill any piece, and the rows do not depend on the thread.
+ * Creates tables and fills them one after the other, because a table may refer to earlier tables. The rows do not depend on the
+ * threads.
  */
 record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers numbers, long seed)
         implements TableFilling {
@@ -88,7 +88,6 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         return tables.stream().mapToLong(Script.Table::rows).sum();
     }
 
-    /** Inserts some rows of a table in one thread. */
     private static final class Piece {
 
         private final String insertStart;

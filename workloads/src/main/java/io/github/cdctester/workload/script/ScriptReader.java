@@ -23,7 +23,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a workload file, and rejects invalid contents. */
 final class ScriptReader {
 
     private static final YamlBinder BINDER = new YamlBinder();
@@ -33,10 +32,10 @@ final class ScriptReader {
     private static final int MAX_ROWS = 100_000;
     private static final int MAX_RATE = 10_000_000;
 
-    /** Newest supported version of the file format. A file without a version has this version. */
+    /** A file without a version has the newest version. */
     private static final int VERSION = 1;
 
-    /** First words of the accepted statements, which return rows or report the number of changed rows. */
+    /** These statements return rows or report the number of changed rows. */
     private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
 
     private record ScriptKeys(
@@ -101,10 +100,9 @@ final class ScriptReader {
         NULL
     }
 
-    /** Matches the name of a table with copies, followed by the parameter with the number of the copy. */
+    /** The name of a table with copies, followed by the parameter with the number of the copy. */
     private final Pattern copyReference;
 
-    /** Numbers of copies by the name of the table. */
     private final Map<String, Integer> copiesByTable;
 
     private final List<Script.Table> tables;
@@ -162,7 +160,7 @@ final class ScriptReader {
         return Rate.perSecond(rate);
     }
 
-    /** Returns the options in the file, overridden by the user's options. */
+    /** The user's options override the options in the file. */
     private static Map<String, String> options(Scripted spec) {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), Map.of());
         root.get("version").ifPresent(node -> {

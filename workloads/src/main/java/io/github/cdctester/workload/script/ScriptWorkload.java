@@ -32,7 +32,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A workload that is written in YAML. */
 class ScriptWorkload extends TableWorkload implements DividedWorkload {
 
     private final Scripted spec;
@@ -47,9 +46,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     /**
-     * Creates the workload of a YAML text, without a connection.
-     *
-     * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} if the text contains checks
+     * @return a {@link io.github.cdctester.workload.ConsistentWorkload} if the text contains checks
      * @throws io.github.cdctester.failure.InvalidPlanException if the text or an option is invalid; the message contains the file
      */
     static ScriptWorkload of(Scripted spec, SharedNumbers numbers) {
@@ -64,7 +61,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script.transactions().stream().map(Script.Transaction::name).toList();
     }
 
-    /** Returns only the tables that the file defines, because other programs may write to the other tables. */
+    /** Other programs may write to tables that the file does not define. */
     @Override
     public List<String> replayedTables() {
         return script.tables().stream().map(Script.Table::name).toList();
@@ -75,7 +72,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return spec.sending().reconnect();
     }
 
-    /** BEGIN and COMMIT are not counted, because some servers do not prepare them. INSERTs of several rows are sent as text. */
+    /** Some servers do not prepare BEGIN and COMMIT. INSERTs of several rows are sent as text. */
     @Override
     public int preparedStatements() {
         if (spec.sending().psMode() != PsMode.AUTO) {
@@ -114,7 +111,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 spec.name(), script.tables(), spec.random(), numbers().seed());
     }
 
-    /** Checks the tables and, by preparing each statement for one copy of its table, the statements. Writes nothing. */
+    /** Prepares each statement for one copy of its table. Writes nothing. */
     @Override
     public void check(Connection connection) throws SQLException {
         for (String table : replayedTables()) {
@@ -156,10 +153,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script;
     }
 
-    /**
-     * Starts a counter for each column that a {@code next} or {@code oldest} value continues. Queries the column's lowest or
-     * highest value once per run.
-     */
+    /** For columns that a {@code next} or {@code oldest} value continues. Queries the column's lowest or highest value once per run. */
     private synchronized void startCounters(Connection connection) throws SQLException {
         for (Counters.Column column : continuedColumns()) {
             if (counters.contains(column)) {
@@ -179,7 +173,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         }
     }
 
-    /** Returns the lowest or highest value of a column in a table or in all its copies; 1 or 0 if there are no rows. */
+    /** Includes all copies of the table. Returns 1 or 0 if there are no rows. */
     private long queryEnd(Connection connection, Counters.Column column) throws SQLException {
         List<String> tables = replayedTables();
         List<String> copies = IntStream.iterate(1, number -> number + 1)
@@ -224,7 +218,6 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script.transactions().stream().flatMap(transaction -> blocks(transaction.body()));
     }
 
-    /** Returns a block and all blocks inside it. */
     private static Stream<Script.Block> blocks(Script.Block block) {
         Stream<Script.Block> innerBlocks = block.steps().stream()
                 .filter(Script.Block.class::isInstance)
@@ -232,7 +225,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return Stream.concat(Stream.of(block), innerBlocks);
     }
 
-    /** A workload with checks. Each check is a query that returns the rows that violate a condition. */
+    /** Each check is a query that returns the rows that violate a condition. */
     static final class Checked extends ScriptWorkload implements ConsistentWorkload {
 
         Checked(Scripted spec, Script script, SharedNumbers numbers) {

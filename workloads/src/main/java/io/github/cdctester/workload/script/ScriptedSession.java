@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Executes the transactions of a workload file in one session. Each transaction is of a random kind. */
+/** Executes transactions of random kinds in one session. */
 final class ScriptedSession implements WorkloadSession {
 
     private record TransactionKind(boolean autocommit, boolean rollsBack, StepFactory.Step body) {}
@@ -98,7 +98,6 @@ final class ScriptedSession implements WorkloadSession {
         statements.close();
     }
 
-    /** The current transaction of a session: the statements sent, and the expected changes in the log. */
     static final class TransactionState {
 
         private StatementTally tally = new StatementTally();
@@ -118,10 +117,7 @@ final class ScriptedSession implements WorkloadSession {
             isCommitting |= autocommit;
         }
 
-        /**
-         * Must be called before COMMIT is sent. If no rows were changed, it is irrelevant whether a COMMIT without a response
-         * succeeded.
-         */
+        /** Must be called before COMMIT is sent. A COMMIT without a response is irrelevant if no rows were changed. */
         void beforeCommit() {
             isCommitting = changesRows;
         }
@@ -134,11 +130,7 @@ final class ScriptedSession implements WorkloadSession {
             tally.read();
         }
 
-        /**
-         * Records a statement that may have written rows.
-         *
-         * @param target the written table; {@code null} if unknown
-         */
+        /** @param target {@code null} if unknown */
         void recordWrite(long rows, @Nullable WrittenTable target) {
             tally.write();
             changesRows |= rows > 0;

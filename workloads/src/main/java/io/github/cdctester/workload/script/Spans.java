@@ -11,9 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A range of whole numbers, such as {@code 3} or {@code 1..5}, or several ranges with weights, such as {@code {1..5: 9, 100: 1}}.
- */
+/** A range of whole numbers, such as {@code 3} or {@code 1..5}, or several ranges with weights: {@code {1..5: 9, 100: 1}}. */
 record Spans(List<Span> spans, List<Integer> weights) {
 
     static final Spans ONCE = new Spans(List.of(new Span(1, 1)), List.of(1));
@@ -51,7 +49,7 @@ record Spans(List<Span> spans, List<Integer> weights) {
         throw node.error(text, "a whole number from " + min + " to " + max + ", or two as in 1..5");
     }
 
-    /** Returns a source of random numbers from the ranges, for one thread. */
+    /** The source is confined to one thread. */
     LongSupplier draws(SplittableRandom random) {
         WeightedChoice choice = new WeightedChoice(weights, random);
         return () -> {

@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A statement with named parameters such as {@code :name}. Quoted text and comments are not changed.
+ * A statement with named parameters such as {@code :name}.
  *
- * @param firstWord the statement's first word in upper case, such as {@code SELECT}
+ * @param firstWord in upper case, such as {@code SELECT}
  * @param pieces the text around the parameters; one piece more than there are parameters
- * @param names the names of the parameters in order of use, including repetitions
+ * @param names in order of use, including repetitions
  */
 record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
@@ -24,7 +24,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     private static final Pattern ROWS =
             Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Matches the rest of a row after its last parameter: constants, and the closing bracket. */
+    /** Matches constants after the last parameter, and the closing bracket. */
     private static final Pattern END_OF_ROW = Pattern.compile("[^()]*\\)\\s*");
 
     SqlTemplate {
@@ -36,12 +36,12 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return new Parser(sql.strip()).template();
     }
 
-    /** Returns the text with '?' in place of the parameters. */
+    /** Has '?' in place of the parameters. */
     String preparedText() {
         return String.join("?", pieces);
     }
 
-    /** Returns the start of an INSERT's row, up to its first parameter; empty if there is no such row at the end. */
+    /** Returns the text of an INSERT's row up to its first parameter; empty if there is no such row at the end. */
     String rowStart() {
         Matcher rows = ROWS.matcher(pieces.get(0));
         String lastPiece = pieces.get(pieces.size() - 1);
@@ -56,7 +56,6 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return new InvalidPlanException("sql", problem, expected);
     }
 
-    /** Parses a statement in one pass. */
     private static final class Parser {
 
         private final String sql;

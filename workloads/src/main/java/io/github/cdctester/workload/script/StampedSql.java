@@ -37,7 +37,7 @@ final class StampedSql {
                 };
     }
 
-    /** Adds the columns and their parameters to a statement for which {@link #canStamp} returns true. A DELETE is not changed. */
+    /** Requires {@link #canStamp}. Does not change a DELETE. */
     static String addStamp(String sql) {
         Matcher update = UPDATE.matcher(sql);
         if (update.matches()) {
@@ -49,7 +49,7 @@ final class StampedSql {
                 : sql;
     }
 
-    /** Returns true if the INSERT has exactly one row in VALUES, and nothing after this row. */
+    /** Returns true if nothing follows the first row in VALUES. */
     private static boolean isOneRow(String sql) {
         Matcher insert = INSERT.matcher(TableReader.QUOTED.matcher(sql).replaceAll("q"));
         String row = insert.matches() ? insert.group(3).strip() : "";

@@ -17,13 +17,12 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the executable steps of one session. Their statements are prepared on the server, or sent as text. */
+/** Creates the executable steps of one session. */
 final class StepFactory {
 
-    /** A step of a transaction on one session's connection. */
     interface Step {
 
-        /** Executes the step. Returns true if the transaction continues, false if a required row does not exist. */
+        /** Returns false if the transaction ends, because a required row does not exist. */
         boolean run(TransactionState state) throws SQLException;
     }
 
@@ -68,7 +67,7 @@ final class StepFactory {
                 step, pieces, parameters, rows, reads, prepared, statements.text(), target, new StringBuilder());
     }
 
-    /** Creates a block. Its values are visible only inside the block. */
+    /** The block's values are visible only inside the block. */
     Step create(Script.Block block, Scope outer) throws SQLException {
         Scope scope = new Scope(outer);
         Value[] values = scope.add(block.values(), draws);
@@ -81,7 +80,7 @@ final class StepFactory {
         return new Block(block.times().draws(draws.random()), values, steps);
     }
 
-    /** Repeats several steps, and draws the block's values before each round. */
+    /** Draws the block's values before each round. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record Block(LongSupplier times, Value[] values, Step[] steps) implements Step {
 
@@ -102,7 +101,7 @@ final class StepFactory {
         }
     }
 
-    /** Creates a statement on a table with copies. The statement for each copy is created on first use. */
+    /** The statement for each copy of the table is created on first use. */
     private Step createForCopies(Script.Sql step, Scope scope, Value.Numeric number) {
         Map<Long, Step> stepsByCopy = new HashMap<>();
         return state -> {
@@ -115,14 +114,11 @@ final class StepFactory {
         };
     }
 
-    /**
-     * The rows of an INSERT, which are sent as text, because their number varies. {@code rowStart} is the text between rows: a
-     * comma, and the start of the next row.
-     */
+    /** Sent as text, because the number of rows varies. {@code rowStart} is a comma and the start of the next row. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record InsertRows(Value[] values, LongSupplier count, String rowStart) {}
 
-    /** A statement. {@code sql} is the reused buffer of its text. */
+    /** {@code sql} is the reused buffer of the text. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record StatementStep(
             Script.Sql step,

@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Reads the definitions of tables in a workload file. */
 final class TableReader {
 
     record TableKeys(
@@ -35,8 +34,8 @@ final class TableReader {
     static final Pattern QUOTED = Pattern.compile("'[^'\\\\]*+'|\"[^\"\\\\]*+\"|`[^`]*+`");
 
     /**
-     * Matches text that a fragment of CREATE TABLE must not contain outside of quotes: a comment, the end of a statement, an
-     * open quote, a quote with a backslash, and a query.
+     * Not allowed in a fragment of CREATE TABLE outside of quotes: a comment, the end of a statement, an open quote, a quote with a
+     * backslash, and a query.
      */
     private static final Pattern FORBIDDEN_IN_FRAGMENT =
             Pattern.compile("--|#|/\\*|[;'\"`\\\\]|\\b(?:SELECT|TABLE)\\b", Pattern.CASE_INSENSITIVE);
@@ -46,7 +45,7 @@ final class TableReader {
 
     private static final int MAX_COPIES = 10_000;
 
-    /** Returns a table, or its copies. The name of each copy ends with the copy's number. */
+    /** The name of each copy ends with the copy's number. */
     static List<Script.Table> tables(String name, TableKeys keys, boolean stamp) {
         YamlNode copies = keys.copies().orElse(null);
         if (copies == null) {
@@ -125,8 +124,8 @@ final class TableReader {
     }
 
     /**
-     * Returns true if a text neither closes the surrounding list nor starts another statement. Other text must be rejected,
-     * because files may come from other people or from a recorded log.
+     * Returns true if a text neither closes the surrounding list nor starts another statement. Files may come from other people or from
+     * a recorded log.
      */
     private static boolean isFragment(String text) {
         String unquoted = QUOTED.matcher(text).replaceAll("q");
@@ -141,7 +140,6 @@ final class TableReader {
         return openBrackets == 0 && !FORBIDDEN_IN_FRAGMENT.matcher(unquoted).find();
     }
 
-    /** Returns a fragment of CREATE TABLE as the user wrote it. */
     private static String fragment(YamlNode node) {
         SqlTemplate sql = ScriptReader.template(node);
         if (!sql.names().isEmpty() || sql.preparedText().isBlank() || !isFragment(sql.preparedText())) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** Random values that are not numbers: characters, bytes, UUIDs, dates, times and JSON. */
+/** Random characters, bytes, UUIDs, dates, times and JSON. */
 final class TextSources {
 
     static final List<String> KINDS =
@@ -51,7 +51,7 @@ final class TextSources {
         };
     }
 
-    /** Rejects times outside the range of a TIMESTAMP column, in a range, a choice or a constant. */
+    /** Rejects times outside the range of a TIMESTAMP column. */
     static void requireTimestampRange(String column, YamlNode value) {
         String lastTimeOfDay = value.isMapping() && value.get("timestamp").isPresent() ? " 23:59:59" : "";
         Stream<YamlNode> nodes = value.isMapping()
@@ -102,7 +102,7 @@ final class TextSources {
         };
     }
 
-    /** Returns a UUID of version 4 (RFC 9562) from seeded random numbers. */
+    /** Version 4 (RFC 9562). */
     private static String uuid(SplittableRandom random) {
         long high = random.nextLong() & ~0xF000L | 0x4000L;
         long low = random.nextLong() & ~(0b11L << 62) | 0b10L << 62;

@@ -17,7 +17,6 @@ interface Value {
 
     void bind(PreparedStatement statement, int parameter) throws SQLException;
 
-    /** Appends the value to the text of a statement. */
     void append(StringBuilder sql);
 
     /** A constant, a text, a date or time as text, bytes, or a column value that a SELECT returns. */
@@ -30,7 +29,7 @@ interface Value {
             this.source = source;
         }
 
-        /** Creates a value that is NULL until a column is read. */
+        /** NULL until a column is read. */
         static ObjectValue forColumn() {
             return new ObjectValue(() -> null);
         }
@@ -40,7 +39,7 @@ interface Value {
             current = source.get();
         }
 
-        /** Reads a column of the current row. Dates and times are read as text that the server accepts. */
+        /** Reads dates and times as text that the server accepts. */
         void read(ResultSet row, int column) throws SQLException {
             Object columnValue = switch (row.getMetaData().getColumnType(column)) {
                 // drivers may return TINYINT(1) and BIT as boolean, so they are read as numbers
@@ -82,7 +81,7 @@ interface Value {
         }
     }
 
-    /** A number that is computed when it is bound or appended, such as a stamp. */
+    /** Computed when the number is bound or appended, such as a stamp. */
     record SuppliedNumber(LongSupplier number) implements Value {
 
         @Override
@@ -99,7 +98,6 @@ interface Value {
         }
     }
 
-    /** A whole number, or a number with a fixed number of digits after the decimal point. */
     final class Numeric implements Value {
 
         private final LongSupplier numbers;
@@ -107,7 +105,7 @@ interface Value {
         private long current;
 
         /**
-         * @param numbers draws the number, in units of the last digit
+         * @param numbers in units of the last digit
          * @param digits number of digits after the decimal point, from 0
          */
         Numeric(LongSupplier numbers, int digits) {
@@ -115,7 +113,7 @@ interface Value {
             this.digits = digits;
         }
 
-        /** Returns the current number, in units of the last digit. */
+        /** In units of the last digit. */
         long current() {
             return current;
         }

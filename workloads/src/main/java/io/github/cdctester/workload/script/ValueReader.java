@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values of a scope: constants and random values. Tracks the names that are visible in the scope. */
+/** Reads the values of a scope, and tracks the names that are visible in it. */
 final class ValueReader {
 
     private static final List<String> KINDS = Stream.of(
@@ -33,10 +33,7 @@ final class ValueReader {
     private final boolean forTableRows;
     private final Set<String> names;
 
-    /**
-     * Names of drawn numbers, with their digits after the decimal point. Other values can be required to differ from these
-     * numbers.
-     */
+    /** Names of drawn numbers, with their digits after the decimal point. */
     private final Map<String, Integer> numbers;
 
     private ValueReader(boolean forTableRows, Set<String> names, Map<String, Integer> numbers) {
@@ -53,7 +50,7 @@ final class ValueReader {
         return new ValueReader(false, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
-    /** Creates a reader for an inner block, whose names are not visible outside. */
+    /** The block's names are not visible outside. */
     ValueReader forInnerBlock() {
         return new ValueReader(forTableRows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
     }
@@ -64,7 +61,7 @@ final class ValueReader {
         }
     }
 
-    /** Returns true if a name belongs to a drawn whole number. */
+    /** Returns true for a drawn whole number. */
     boolean isNumber(String name) {
         return Integer.valueOf(0).equals(numbers.get(name));
     }
@@ -78,7 +75,7 @@ final class ValueReader {
         }
     }
 
-    /** Reads a value, and makes its name visible. */
+    /** Makes the value's name visible. */
     ValueSource readValue(String name, YamlNode node) {
         ValueSource source = value(name, node);
         add(node, name);
@@ -173,7 +170,7 @@ final class ValueReader {
         return new NextSource(key);
     }
 
-    /** Numbers that continue a column. Before the first draw, the workload queries the column's lowest or highest value. */
+    /** Continues a column. Before the first draw, the workload queries the column's lowest or highest value. */
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {
@@ -204,7 +201,7 @@ final class ValueReader {
         };
     }
 
-    /** Converts a constant. Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in MySQL. */
+    /** Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in MySQL. */
     private static @Nullable Object constant(String text, boolean isPlain) {
         if (!isPlain) {
             return text;

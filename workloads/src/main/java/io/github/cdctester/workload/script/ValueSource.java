@@ -7,21 +7,17 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The definition of a value in a workload file. All threads share it. It creates a separate value for each thread. */
+/** The definition of a value in a workload file. All threads share it. */
 @FunctionalInterface
 interface ValueSource {
 
-    /** Creates a value for one thread. The value is undefined before its first draw. */
+    /** The value is undefined before its first draw. */
     Value value(ValueRandoms draws, Scope scope);
 
-    /**
-     * The sources of one thread's values.
-     *
-     * @param random the random numbers of this thread
-     */
+    /** @param random confined to one thread */
     record ValueRandoms(SplittableRandom random, RandomNumbers numbers, Counters counters) {}
 
-    /** The visible names: the names of a block, and of the blocks around it. */
+    /** The names of a block, and of the blocks around it. */
     final class Scope {
 
         private final @Nullable Scope outer;
@@ -35,7 +31,7 @@ interface ValueSource {
             values.put(name, value);
         }
 
-        /** Creates values in order. Each value can use the earlier values. */
+        /** Each value can use the earlier values. */
         Value[] add(Map<String, ValueSource> sources, ValueRandoms draws) {
             Value[] newValues = new Value[sources.size()];
             int index = 0;

@@ -8,9 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The only table of the file that a statement writes, and the kind of change. The table is determined only if the text is
- * unambiguous. In this case, the update count equals the number of rows in a binlog in row format. These numbers can differ
- * for a statement that writes several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ * The only table of the file that a statement writes. It is known only if the update count equals the number of rows in the binlog: not
+ * for several tables, REPLACE or ON DUPLICATE KEY UPDATE.
  */
 record WrittenTable(String table, Change change) {
 
@@ -30,20 +29,14 @@ record WrittenTable(String table, Change change) {
     private static final Pattern DELETE = Pattern.compile(
             "DELETE\\s+" + MODIFIERS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
-    /**
-     * Words that make the written rows uncertain. Matches even inside literals, because a false match only makes the written
-     * rows unknown.
-     */
+    /** Matches even inside literals: a false match only makes the written rows unknown. */
     private static final Pattern UNCERTAIN_WORDS = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
-    /**
-     * Matches definitions of tables whose logged rows may differ from update counts: system-versioned tables, temporary tables
-     * and views.
-     */
+    /** Logged rows of system-versioned tables, temporary tables and views may differ from update counts. */
     private static final Pattern SPECIAL_TABLES = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
     /**
-     * Returns the table that a statement writes; empty if the text is ambiguous.
+     * Returns empty if the text is ambiguous.
      *
      * @param statement not a SELECT
      */

@@ -25,7 +25,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The family of storm workloads, and its options. */
+/** The options of storm workloads. */
 public final class StormFamily implements WorkloadFamily {
 
     /**
@@ -36,10 +36,10 @@ public final class StormFamily implements WorkloadFamily {
      * @param steps number of steps of all workers after which the load ends; 0 for no limit
      * @param blobBytes the largest value of the kind {@code blob}, from 1 byte to 1 GiB
      * @param seed seed of the sequence; 0 for a new seed in each run
-     * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction
-     *     that wrote the row
+     * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote
+     *     the row
      * @param only the numbers of the steps that are sent; empty for all steps
-     * @param file the file that receives the SQL of the steps and the numbers in the GTIDs of their transactions; empty for none
+     * @param file receives the SQL of the steps, and the numbers in the GTIDs of their transactions; empty for none
      */
     public record Storm(
             int tables,
@@ -105,7 +105,7 @@ public final class StormFamily implements WorkloadFamily {
             }
         }
 
-        /** Returns true if a step is sent. Steps that are not sent still advance the sequence. */
+        /** Steps that are not sent still advance the sequence. */
         boolean sends(long number) {
             return only.isEmpty() || only.get((int) number);
         }
@@ -115,7 +115,6 @@ public final class StormFamily implements WorkloadFamily {
             return number >= only.length();
         }
 
-        /** Returns a copy that sends only the given steps, with the given seed. */
         Storm sending(BitSet sentSteps, long fixedSeed) {
             return new Storm(tables, kinds, steps, blobBytes, fixedSeed, stamped, sentSteps, file);
         }

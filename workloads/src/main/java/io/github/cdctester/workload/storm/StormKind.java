@@ -7,20 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A kind of step. Each step of a kind visits one table. The resource {@code steps.txt} lists the kinds, and explains its syntax.
+ * A kind of step, which visits one table. The resource {@code steps.txt} lists the kinds, and explains its syntax.
  *
- * @param index index of the kind, from 0
+ * @param index from 0
  * @param needs requirements of the server, for example {@code mysql=8.0.12}
- * @param firstScripts statements for the first visits of a table: one list for each of these visits
- * @param laterScripts statements for later visits: the lists are used in turn
+ * @param firstScripts one list of statements for each of the first visits of a table
+ * @param laterScripts lists of statements for later visits, used in turn
  */
 record StormKind(
         int index, String name, List<String> needs, List<List<String>> firstScripts, List<List<String>> laterScripts) {
 
-    /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
 
-    /** Kind of the step that creates a table again, after a step whose outcome is unknown. */
+    /** Creates a table again, after a step whose outcome is unknown. */
     static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
     private static List<StormKind> read() {
@@ -48,12 +47,12 @@ record StormKind(
         return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /** Returns the kinds insert, update and delete. Their steps alternate with steps of the requested kinds. */
+    /** Steps of these kinds alternate with steps of the requested kinds. */
     static List<StormKind> rowKinds() {
         return ALL.subList(0, 3);
     }
 
-    /** Returns the statements of a visit, given the number of earlier visits. */
+    /** {@code visits}: the number of earlier visits. */
     List<String> script(int visits) {
         return visits < firstScripts.size()
                 ? firstScripts.get(visits)

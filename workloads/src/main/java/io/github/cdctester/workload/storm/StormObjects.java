@@ -14,14 +14,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Tables and views of earlier storms in a schema, identified by the names that storms use.
+ * Tables and views of earlier storms in a schema.
  *
- * @param tables tables with this tool's mark, ordered so that a child of a foreign key precedes its parent
- * @param views views with a storm's names
+ * @param tables a child of a foreign key precedes its parent
  */
 record StormObjects(List<String> tables, List<String> views) {
 
-    /** Name of a marker table. The first run drops it, so a later run detects that the prepared tables were used. */
+    /** The first run drops this table, so a later run detects that the prepared tables were used. */
     static final String UNUSED = "storm_unused";
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
@@ -47,13 +46,13 @@ record StormObjects(List<String> tables, List<String> views) {
         return new StormObjects(List.copyOf(tables), List.copyOf(views));
     }
 
-    /** Returns the prefix of the names of XA transactions. The prefix differs between schemas, because XA names are global. */
+    /** The prefix differs between schemas, because XA names are global. */
     static String xidPrefix(Connection connection) throws SQLException {
         return "storm-"
                 + Integer.toHexString(String.valueOf(connection.getCatalog()).hashCode()) + '-';
     }
 
-    /** Rolls back prepared XA transactions, and drops all objects. Returns the number of dropped tables. */
+    /** Also rolls back prepared XA transactions. Returns the number of dropped tables. */
     static int remove(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String xid : preparedXids(statement, xidPrefix(connection))) {
@@ -77,8 +76,7 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            // without the privilege for XA RECOVER, the transactions are unknown; if such a transaction locks a table,
-            // dropping the table fails, and the server's error names the lock
+            // without the privilege for XA RECOVER, the transactions are unknown; dropping a table that they lock fails
             return xids;
         }
         return xids;

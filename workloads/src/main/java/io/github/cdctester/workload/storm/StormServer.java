@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The kinds of a storm's steps that a server supports.
- *
  * @param kinds the requested and supported kinds, and the kinds of row changes, which every table needs
  * @param unsupported requested kinds that the server does not support
  */
@@ -23,7 +21,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
 
     private static final int VALIDATION_SECONDS = 2;
 
-    /** Bytes reserved for the other data in a row event and in a statement. */
+    /** Reserved for the other data in a row event and in a statement. */
     private static final long RESERVED_BYTES = 64 << 10;
 
     private static final int REDO_DIVISOR = 10;
@@ -117,7 +115,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return hasSuper;
     }
 
-    /** Returns the size of the largest value in bytes: the requested size, at most what the server accepts in one row. */
+    /** Returns the requested size, at most the size that the server accepts in one row. */
     long blobBytes(Storm spec) {
         long redoBytes = variables.number(
                 "innodb_redo_log_capacity",

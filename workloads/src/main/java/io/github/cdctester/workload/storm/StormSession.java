@@ -98,7 +98,7 @@ final class StormSession implements WorkloadSession {
         }
     }
 
-    /** Returns the next step to send; {@code null} if there is none, or if the thread is interrupted. */
+    /** Returns {@code null} if there is no step, or if the thread is interrupted. */
     private @Nullable Turn nextSentTurn() {
         try {
             Turn nextTurn = stormTables.nextTurn();
@@ -163,10 +163,7 @@ final class StormSession implements WorkloadSession {
                 : sql;
     }
 
-    /**
-     * Creates the step for a table whose last step has an unknown outcome. Rolls back an XA transaction of the last step,
-     * which may still be prepared.
-     */
+    /** For a table whose last step has an unknown outcome. An XA transaction of this step may still be prepared. */
     private StormStep rebuildStep(StormTable table) throws SQLException {
         try {
             statement.execute("XA ROLLBACK " + table.xid());
@@ -213,7 +210,7 @@ final class StormSession implements WorkloadSession {
         statement.execute("XA ROLLBACK " + xid);
     }
 
-    /** Marks the table of an interrupted step as doubtful, because the step's outcome is unknown. */
+    /** The outcome of an interrupted step is unknown. */
     @Override
     public void close() throws SQLException {
         Turn unfinishedTurn = turn;

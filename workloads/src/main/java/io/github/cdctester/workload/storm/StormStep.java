@@ -5,15 +5,11 @@ import io.github.cdctester.workload.StatementTally;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A step with its statements.
- *
- * @param table the table's name, such as {@code storm_000012}
- */
+/** @param table for example {@code storm_000012} */
 record StormStep(StormKind kind, String table, List<Unit> units) {
 
     /**
-     * A statement. The session replaces {@code {seq}} and {@code {at}} with the stamp.
+     * The session replaces {@code {seq}} and {@code {at}} with the stamp.
      *
      * @param sign the effect on stamped rows, in the syntax of {@code steps.txt}; {@code !} for none
      * @param table the table with changed rows; empty if no rows are changed, or if the statement is logged without rows
@@ -42,10 +38,10 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     }
 
     /**
-     * Statements that are committed together by the last statement. After a failure, all statements of the unit are sent again.
+     * Statements that are committed together. After a failure, all of them are sent again.
      *
      * @param loggedTransactions number of transactions that the unit writes to the log
-     * @param isTransaction true if the statements are a transaction that must be rolled back after a failure
+     * @param isTransaction true if a failure requires a rollback
      */
     record Unit(List<Sql> statements, int loggedTransactions, boolean isTransaction) {}
 

@@ -14,10 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/**
- * A table of the storm. The table's number and the seed determine its sequence of steps. The class tracks the table's state on
- * the server, so that each step is valid. Confined to one worker at a time.
- */
+/** A table of the storm, and its state on the server, so that each step is valid. Confined to one worker at a time. */
 final class StormTable {
 
     private static final long SEED_FACTOR = 0x9E3779B97F4A7C15L;
@@ -31,16 +28,16 @@ final class StormTable {
 
     private static final int MAX_INNODB_COLUMNS = 1_017;
 
-    /** Maximum number of columns of a MySQL table in any engine. */
+    /** Holds for any engine. */
     private static final int MAX_MYSQL_COLUMNS = 4_096;
-    /** Maximum number of columns that fit into MariaDB's table definition file. */
+    /** More columns do not fit into the table definition file. */
     private static final int MAX_MARIADB_COLUMNS = 2_700;
 
-    /** Types in ascending width. A column can be changed to the next type. */
+    /** Column types in ascending width. A column can be changed to the next type. */
     private static final List<String> TYPES =
             List.of("INT", "BIGINT", "DECIMAL(30,5)", "VARCHAR(64)", "VARCHAR(300)", "TEXT", "LONGTEXT");
 
-    /** A column that a step added. {@code type} is an index in {@link #TYPES}. */
+    /** {@code type} is an index in {@link #TYPES}. */
     private record Column(String name, int type) {}
 
     final int number;
@@ -80,7 +77,6 @@ final class StormTable {
         return String.format(Locale.ROOT, "storm_%06d", number);
     }
 
-    /** Returns the statement that creates the table in its initial form. */
     static String create(String name, RowStamp stamp) {
         return "CREATE TABLE " + name + " (id BIGINT NOT NULL, k INT NOT NULL, c VARCHAR(120)"
                 + stamp.columnDefinitions() + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION;
@@ -94,7 +90,6 @@ final class StormTable {
         return name;
     }
 
-    /** Returns a step that drops the existing objects, and creates the table again. */
     StormStep rebuildStep(StormObjects existingObjects) {
         List<String> lines = new ArrayList<>();
         existingObjects.views().forEach(object -> lines.add("DROP VIEW IF EXISTS " + object));
@@ -103,10 +98,7 @@ final class StormTable {
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
-    /**
-     * Returns the next step, and updates the state as if it had been executed. Steps on rows and steps of the requested kinds
-     * alternate.
-     */
+    /** Updates the state as if the step had been executed. Steps on rows and steps of the requested kinds alternate. */
     StormStep next() {
         long stepIndex = stepCount++;
         StormKind kind = stepIndex % 2 == 0
@@ -149,7 +141,6 @@ final class StormTable {
         addedColumns++;
     }
 
-    /** Returns the columns that can be changed to a wider type. */
     private List<Column> widenableColumns() {
         return columns.stream()
                 .filter(column -> column.type() < TYPES.size() - 1)
@@ -239,7 +230,7 @@ final class StormTable {
         };
     }
 
-    /** Returns definitions of as many columns as a table can have in addition to the key and the stamp. */
+    /** The key and the stamp also take columns. */
     private String wideColumns(int maxColumns) {
         return numberedList(maxColumns - (stamp.isEnabled() ? 3 : 1), i -> "c" + i + " TINYINT");
     }

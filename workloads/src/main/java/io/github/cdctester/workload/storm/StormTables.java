@@ -13,24 +13,23 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Assigns the tables of a storm to workers; each table is used by one worker at a time. With one worker, the seed
- * determines the order of all steps. With several workers, the seed determines only the order of each table's steps.
+ * Assigns tables to workers; each table is used by one worker at a time. The seed determines the order of each table's steps, and with
+ * one worker the order of all steps.
  */
 final class StormTables {
 
-    /** The next step. {@code number} counts the steps of all tables, from 1. */
+    /** {@code number} counts the steps of all tables, from 1. */
     record Turn(StormTable table, long number) {}
 
     final StormServer server;
     final Storm spec;
 
-    /** The prefix of the names of XA transactions. */
     final String xidPrefix;
 
-    /** The kinds of steps, in the order in which each table uses them. */
+    /** In the order in which each table uses the kinds. */
     final List<StormKind> kindOrder;
 
-    /** True until a worker of the first process drops the table {@link StormObjects#UNUSED}; false in all other processes. */
+    /** True until a worker of the first process drops {@link StormObjects#UNUSED}; false in all other processes. */
     final AtomicBoolean mustDropUnusedTable;
 
     private final long seed;
@@ -61,7 +60,7 @@ final class StormTables {
         }
     }
 
-    /** Returns the next step. Waits if other workers use all tables. */
+    /** Waits if other workers use all tables. */
     @SuppressWarnings("ListRemoveAmbiguous") // removes by index
     synchronized Turn nextTurn() throws InterruptedException {
         while (freeTables.isEmpty()) {
@@ -78,7 +77,7 @@ final class StormTables {
         notifyAll();
     }
 
-    /** Restarts the sequence of steps of a table that was created again. */
+    /** Restarts the table's sequence of steps. */
     synchronized void onRebuilt(StormTable table) {
         createdTables.remove(table.number);
     }

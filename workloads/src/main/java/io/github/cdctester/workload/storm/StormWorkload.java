@@ -29,7 +29,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A workload of schema changes under load. Each table is created with a key, a number and a text column. */
 final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     private static final int MAX_NAMED_TABLES = 100;
@@ -56,10 +55,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Duration.ofMinutes(5);
     }
 
-    /**
-     * Returns the initial names of the first {@value #MAX_NAMED_TABLES} tables. The number is limited, because messages list the
-     * names.
-     */
+    /** The number is limited to {@value #MAX_NAMED_TABLES}, because messages list the names. */
     @Override
     public List<String> tables() {
         return IntStream.range(0, Math.min(spec.tables(), MAX_NAMED_TABLES))

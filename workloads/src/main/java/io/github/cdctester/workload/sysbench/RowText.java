@@ -3,7 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import java.util.SplittableRandom;
 
-/** Random values for the columns c and pad: groups of eleven digits, separated by '-'. c has ten groups, pad has five. */
+/** Random values for the columns c (ten groups of eleven digits, separated by '-') and pad (five groups). */
 final class RowText {
 
     private static final int C_GROUPS = 10;
@@ -22,17 +22,17 @@ final class RowText {
         return groups * (GROUP_DIGITS + 1) - 1;
     }
 
-    /** Draws a value for column c into {@link #bytes()}, and returns its length of 119. */
+    /** Returns the length, 119. */
     int c() {
         return draw(C_GROUPS);
     }
 
-    /** Draws a value for column pad into {@link #bytes()}, and returns its length of 59. */
+    /** Returns the length, 59. */
     int pad() {
         return draw(PAD_GROUPS);
     }
 
-    /** Returns the buffer with the last value. The next value overwrites it. */
+    /** The next value overwrites the buffer. */
     byte[] bytes() {
         return text;
     }

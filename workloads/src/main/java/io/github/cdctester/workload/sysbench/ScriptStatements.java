@@ -9,16 +9,14 @@ import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The templates of a script: BEGIN and COMMIT if the statements form a transaction, then the statements of each group. */
+/** BEGIN and COMMIT if the statements form a transaction, then the statements of each group. */
 final class ScriptStatements {
 
     /**
-     * The statements of a group.
-     *
      * @param times number of repetitions per transaction, from 1
      * @param firstTemplate index of the group's first template
-     * @param asText true if statements are sent as text: one template per statement, with the table's number as first
-     *     parameter; false for one prepared template per statement and table
+     * @param asText true for one template per statement, with the table's number as first parameter; false for one prepared template
+     *     per statement and table
      */
     record Part(StatementGroup group, int times, int firstTemplate, boolean asText) {
 
@@ -52,10 +50,7 @@ final class ScriptStatements {
         return parts;
     }
 
-    /**
-     * Returns the minimum number of prepared statements. BEGIN and COMMIT are counted as one, because some servers prepare
-     * only one of them.
-     */
+    /** BEGIN and COMMIT are counted as one, because some servers prepare only one of them. */
     int minPreparedStatements() {
         int perTable = 0;
         for (Part part : parts) {

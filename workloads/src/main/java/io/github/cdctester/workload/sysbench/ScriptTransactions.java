@@ -8,7 +8,7 @@ import io.github.cdctester.workload.StatementWriter;
 import io.github.cdctester.workload.sysbench.ScriptStatements.Part;
 import java.util.SplittableRandom;
 
-/** The transactions of one worker: the script's groups of statements in order, each on one table. */
+/** The transactions of one worker. */
 final class ScriptTransactions extends BracketedTransactions {
 
     private final Part[] parts;
@@ -24,20 +24,20 @@ final class ScriptTransactions extends BracketedTransactions {
 
     private int partIndex;
 
-    /** Number of completed repetitions of the current part. */
+    /** Completed repetitions of the current part. */
     private int repetition;
     /** Number of the current part's table, from 1. */
     private int table;
 
-    /** The deleted id that the next statement inserts; only valid if {@code isInsertNext}. */
+    /** Only valid if {@code isInsertNext}. */
     private int deletedId;
 
     private boolean isInsertNext;
     private int changingStatements;
 
     /**
-     * @param tables names of the tables, shared by all workers
-     * @param ids generates the ids of INSERTs, unless the server assigns them
+     * @param tables shared by all workers
+     * @param ids not used if the server assigns the ids
      */
     ScriptTransactions(SysbenchSpec spec, Part[] parts, String[] tables, SplittableRandom random, UniqueIds ids) {
         super(spec.inTransaction());
@@ -160,10 +160,7 @@ final class ScriptTransactions extends BracketedTransactions {
         countWrite(changedRows);
     }
 
-    /**
-     * Counts a statement that writes. If each statement is a transaction and this one changed rows, it is counted as logged
-     * immediately, because a later failure does not undo it.
-     */
+    /** If each statement is a transaction, a later failure does not undo this statement, so it is counted as logged immediately. */
     private void countWrite(long changedRows) {
         tally.write();
         if (changedRows <= 0) {

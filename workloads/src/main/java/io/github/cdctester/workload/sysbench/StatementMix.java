@@ -66,10 +66,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         return new StatementMix(counts, rangeSelects, ids);
     }
 
-    /**
-     * A group of statements that a sysbench transaction sends one after the other to the same table. The table is drawn for
-     * each group. The first eight groups have the names of sysbench's options for their counts ({@link StatementMix}).
-     */
+    /** A group of statements that a sysbench transaction sends one after the other to the same table. The table is drawn for each group. */
     public enum StatementGroup {
         /** {@code SELECT c … WHERE id=?}. */
         POINT_SELECTS,

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The family of sysbench's {@code oltp_*} scripts. Names and defaults of the options are sysbench's. */
+/** The options of sysbench's {@code oltp_*} scripts. Names and defaults are sysbench's. */
 public final class SysbenchFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> TABLE_SIZE =
@@ -153,7 +153,7 @@ public final class SysbenchFamily implements WorkloadFamily {
         Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
         Map<String, @Nullable Object> statements =
                 storedOptions.nested("statements").values();
-        // counts are the defaults for range selects that were switched off, and for the script with a fixed count
+        // defaults for range selects that were switched off, and for the script with a fixed count
         boolean hasFixedCount = script(name) == SysbenchScript.OLTP_POINT_SELECT;
         boolean hasRangeSelects = storedOptions.flag("rangeSelects");
         STATEMENTS.forEach((group, option) -> {

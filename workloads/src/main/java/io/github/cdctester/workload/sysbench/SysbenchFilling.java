@@ -22,8 +22,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at the same time. If there are
- * at least twice as many threads as tables, several threads fill parts of the same table.
+ * Creates the tables, inserts their rows, then creates the indexes. If there are at least twice as many threads as tables, several
+ * threads fill parts of the same table.
  */
 final class SysbenchFilling implements TableFilling {
 
@@ -92,7 +92,7 @@ final class SysbenchFilling implements TableFilling {
         return (long) rowsPerTable * schema.tables();
     }
 
-    /** Fills one part of a table. Parts are numbered table by table. */
+    /** Parts are numbered table by table. */
     private void fill(int number, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException, InterruptedException {
         int table = 1 + number / partsPerTable;
@@ -114,7 +114,7 @@ final class SysbenchFilling implements TableFilling {
         statements.execute("CREATE INDEX k_" + table + " ON sbtest" + table + "(k)");
     }
 
-    /** Fills a part of a table by multi-row INSERTs of about 512 KiB, sysbench's size of a bulk insert. */
+    /** Statements of about 512 KiB, sysbench's size of a bulk insert. */
     private static final class RowLoader {
 
         private static final int STATEMENT_BYTES = 512 * 1024;
@@ -133,8 +133,8 @@ final class SysbenchFilling implements TableFilling {
         private int currentRow;
 
         /**
-         * @param from the first row, numbered from 1
-         * @param to the last row
+         * @param from numbered from 1
+         * @param to inclusive
          */
         RowLoader(SysbenchSpec spec, int table, int from, int to) {
             serverAssignsIds = spec.schema().autoInc();
@@ -155,7 +155,7 @@ final class SysbenchFilling implements TableFilling {
             return currentRow < lastRow;
         }
 
-        /** Inserts as many of the remaining rows as fit into one statement, and returns their number. */
+        /** Returns the number of inserted rows. */
         int insertBatch(BulkStatements statements) throws SQLException {
             sql.clear();
             sql.append(insertStart);

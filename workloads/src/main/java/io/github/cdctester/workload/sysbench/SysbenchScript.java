@@ -16,7 +16,7 @@ import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.List;
 import java.util.Locale;
 
-/** sysbench's {@code oltp_*} scripts: the groups of statements in order, and whether they form a transaction. */
+/** sysbench's {@code oltp_*} scripts. */
 public enum SysbenchScript {
     /** A single-row INSERT in autocommit mode, always sent as text. */
     OLTP_INSERT(false, INSERT),

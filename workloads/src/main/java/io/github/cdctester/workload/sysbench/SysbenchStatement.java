@@ -4,7 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.List;
 
-/** The texts of sysbench's statements ({@code stmt_defs} of {@code oltp_common.lua}). */
+/** The texts in {@code stmt_defs} of sysbench's {@code oltp_common.lua}. */
 enum SysbenchStatement {
     POINT_SELECT("SELECT c FROM sbtest", " WHERE id=?"),
     SIMPLE_RANGE("SELECT c FROM sbtest", " WHERE id BETWEEN ? AND ?"),
@@ -24,7 +24,6 @@ enum SysbenchStatement {
         this.textAfterNumber = textAfterNumber;
     }
 
-    /** Returns the statements of a group in the order of their execution. */
     static List<SysbenchStatement> of(StatementGroup group) {
         return switch (group) {
             case POINT_SELECTS -> List.of(POINT_SELECT);
@@ -40,10 +39,7 @@ enum SysbenchStatement {
         };
     }
 
-    /**
-     * Returns the text after the table's number. For stamped rows, the two numbers of the stamp are the last parameters of SET
-     * or VALUES.
-     */
+    /** The numbers of the stamp are the last parameters of SET or VALUES. */
     private String textAfterNumber(boolean stamped) {
         if (!stamped) {
             return textAfterNumber;
@@ -55,7 +51,7 @@ enum SysbenchStatement {
         };
     }
 
-    /** Returns the text. {@code tableNumber} may be a placeholder. */
+    /** {@code tableNumber} may be a placeholder. */
     String sql(String tableNumber, boolean stamped) {
         return textBeforeNumber + tableNumber + textAfterNumber(stamped);
     }

@@ -23,7 +23,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A workload that executes an {@code oltp_*} script of sysbench. */
 final class SysbenchWorkload extends StatementTableWorkload implements DividedWorkload {
 
     private static final int NO_SUCH_COLUMN = 1054;
@@ -33,7 +32,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     private final UniqueIds ids;
     private final ScriptStatements statements;
 
-    /** Names of the tables, created once for all workers. */
+    /** Created once for all workers. */
     private String @Nullable [] names;
 
     private volatile Optional<SizeMismatch> sizeMismatch = Optional.empty();
@@ -59,7 +58,6 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
         return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
-    /** Rejects missing tables and missing privileges, and compares the number of rows. */
     @Override
     public void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -80,8 +78,8 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     /**
-     * Rejects tables that this tool created with another number of rows if the script looks up rows; otherwise notes the
-     * mismatch. In tables of other tools, only the highest id shows whether rows are missing.
+     * If the script looks up rows, rejects tables that this tool created with another number of rows; otherwise notes the mismatch. In
+     * tables of other tools, only the highest id shows whether rows are missing.
      */
     private void checkSize(Statement statement) throws SQLException {
         boolean looksUpRows = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);

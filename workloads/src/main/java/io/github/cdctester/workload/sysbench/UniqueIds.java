@@ -5,21 +5,21 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Distinct 32-bit numbers in pseudo-random order, shared by all workers. A bijection scrambles a counter, like in sysbench's
- * {@code sysbench.rand.unique()}, which uses another bijection.
+ * Distinct 32-bit numbers in pseudo-random order, shared by all workers. A bijection scrambles a counter, like in
+ * {@code sysbench.rand.unique()}.
  */
 final class UniqueIds {
 
     private final AtomicInteger counter;
     private final int step;
 
-    /** Creates the ids of one process. {@code start} must be equal in all processes of the run. */
+    /** {@code start} must be equal in all processes of the run. */
     UniqueIds(int start, SharedNumbers numbers) {
         counter = new AtomicInteger(start + numbers.index());
         step = numbers.processes();
     }
 
-    /** Returns the next id, in the full range of INTEGER. With n processes, no id repeats in the first 2³² / n calls of each. */
+    /** Uses the full range of INTEGER. With n processes, no id repeats in the first 2³² / n calls of each. */
     int next() {
         int id = counter.getAndAdd(step);
         // each operation is invertible, so different inputs give different ids (finalizer of MurmurHash3)

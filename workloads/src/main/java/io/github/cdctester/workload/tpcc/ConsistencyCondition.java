@@ -5,7 +5,7 @@ import io.github.cdctester.internal.workload.SqlSection;
 import java.util.List;
 
 /**
- * One of the twelve consistency conditions of TPC-C (3.3.2), which the resource {@code conditions.sql} defines.
+ * A consistency condition of TPC-C (3.3.2), which the resource {@code conditions.sql} defines.
  *
  * @param scope the rows that one query covers
  */
@@ -15,7 +15,6 @@ record ConsistencyCondition(String number, QueryScope scope, String formula, Str
             .map(ConsistencyCondition::of)
             .toList();
 
-    /** The rows that one query covers: all rows, or the rows of one warehouse or district. */
     enum QueryScope {
         ALL,
         WAREHOUSE,

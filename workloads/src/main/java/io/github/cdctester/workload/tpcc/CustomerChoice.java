@@ -20,10 +20,7 @@ final class CustomerChoice {
                 "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first");
     }
 
-    /**
-     * Returns the number of a customer. Among customers with the same last name, returns the customer in the middle by first
-     * name, rounded up.
-     */
+    /** Among customers with the same last name, returns the customer in the middle by first name, rounded up. */
     int choose(int warehouse, int district, StatementTally tally) throws SQLException {
         if (!terminal.withProbability(60)) {
             return terminal.customer();

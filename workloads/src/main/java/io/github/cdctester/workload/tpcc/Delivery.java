@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers the oldest new order of each district, up to ten orders in one transaction (TPC-C 2.7). */
+/** Delivers the oldest new order of each district in one transaction (TPC-C 2.7). */
 final class Delivery extends Transaction {
 
     private final RowStamp stamp;
@@ -23,10 +23,10 @@ final class Delivery extends Transaction {
     private final PreparedStatement amountQuery;
     private final PreparedStatement customerUpdate;
 
-    /** The districts with an order to deliver. Only the first {@code orderCount} elements are valid. */
+    /** Only the first {@code orderCount} elements are valid. */
     private final int[] districts = new int[Scale.DISTRICTS];
 
-    /** The orders to deliver, one for each of {@link #districts}. */
+    /** One for each of {@link #districts}. */
     private final int[] orders = new int[Scale.DISTRICTS];
 
     private final int[] customerByDistrict = new int[Scale.DISTRICTS + 1];
@@ -51,7 +51,7 @@ final class Delivery extends Transaction {
                 + " c_delivery_cnt + 1" + stamp.setClause() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
     }
 
-    /** Returns a condition that MySQL and MariaDB execute as ten primary-key ranges, unlike IN with pairs. */
+    /** MySQL and MariaDB execute this condition as ten primary-key ranges, unlike IN with pairs. */
     private static String anyOf(String warehouse, String district, String order) {
         String condition = "(" + district + " = ? AND " + order + " = ?)";
         return warehouse + " = ? AND (" + condition + (" OR " + condition).repeat(Scale.DISTRICTS - 1) + ")";
@@ -88,10 +88,7 @@ final class Delivery extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /**
-     * Reads the oldest new order of each district. Uses no locks, because a lock on the oldest row includes the gap before
-     * this row, and would block new orders of the next district.
-     */
+    /** Uses no locks: a lock on the oldest row includes the gap before it, and would block new orders of the next district. */
     private void readOldestOrders(int warehouse) throws SQLException {
         oldestOrderQuery.setInt(1, warehouse);
         orderCount = 0;
@@ -106,7 +103,7 @@ final class Delivery extends Transaction {
         }
     }
 
-    /** Deletes the rows of new_order. Rolls back and returns false if another delivery deleted one of these rows first. */
+    /** Rolls back and returns false if another delivery deleted one of these rows first. */
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
         int deleted = bindOrders(newOrderDelete, 1, warehouse).executeUpdate();
         tally.deleted("new_order", deleted);
@@ -119,7 +116,7 @@ final class Delivery extends Transaction {
         return false;
     }
 
-    /** Binds the orders. If there are fewer than ten orders, repeats the last order. */
+    /** If there are fewer than ten orders, repeats the last order. */
     private PreparedStatement bindOrders(PreparedStatement statement, int firstParameter, int warehouse)
             throws SQLException {
         int parameter = bind(statement, firstParameter, warehouse);

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (TPC-C 2.4). The statements may be in any order (2.3.1). Rows that are only read come first,
- * then the stock. The district comes last, because all its orders and payments wait for its lock. All transactions lock in the
- * same order to avoid deadlocks: stock or customer, then district, then warehouse.
+ * A customer orders 5 to 15 items (TPC-C 2.4); the statements may be in any order (2.3.1). The district comes last, because all its
+ * orders and payments wait for its lock. All transactions lock in the same order to avoid deadlocks: stock or customer, then district,
+ * then warehouse.
  */
 final class NewOrder extends Transaction {
 
@@ -68,7 +68,7 @@ final class NewOrder extends Transaction {
         if (foundItems < lines.validCount) {
             throw incomplete("item", "of " + lines.validCount + " items only " + foundItems);
         }
-        // an invalid last item causes a rollback only after the other items were ordered, so that the rollback undoes
+        // an invalid last item causes a rollback after the other items were ordered, so that the rollback undoes
         // changes (2.4.2.3)
         readStock(warehouse, districtId, tally);
         updateStock(warehouse, tally);
@@ -134,7 +134,7 @@ final class NewOrder extends Transaction {
         return foundItems;
     }
 
-    /** Sends one statement per supplying warehouse. Usually one warehouse supplies all lines. */
+    /** Usually one warehouse supplies all lines. */
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
         for (int firstLine = 0; firstLine < lines.validCount; firstLine = lines.nextSupplierLine(firstLine)) {
             int endLine = lines.nextSupplierLine(firstLine);

@@ -14,8 +14,8 @@ record NonUniform(SplittableRandom random, Constants constants) {
     static final int ITEM_A = 8_191;
 
     /**
-     * The constant C for last names during the load. It is fixed, because the tables do not store it. The constant of a run
-     * must differ from this constant by a distance that 2.1.6.1 allows.
+     * The constant C for last names during the load, which the tables do not store. 2.1.6.1 limits its distance from the constant of a
+     * run.
      */
     static final int LAST_NAME_C_LOAD = 157;
 
@@ -43,7 +43,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
         }
     }
 
-    /** Returns the number of a last name, 0 to 999. */
+    /** Returns 0 to 999. */
     int lastName() {
         return draw(random, LAST_NAME_A, constants.lastName(), 0, LastNames.COUNT - 1);
     }
@@ -61,7 +61,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
         return (combined + c) % (highest - lowest + 1) + lowest;
     }
 
-    /** The thousand last names: one syllable for each digit of a number (4.3.2.3). */
+    /** One syllable for each digit of a number (4.3.2.3). */
     static final class LastNames {
 
         static final int COUNT = 1_000;
@@ -73,7 +73,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
 
         private LastNames() {}
 
-        /** Returns the name of a number from 0 to 999. */
+        /** The number is 0 to 999. */
         static String of(int number) {
             return NAMES[number];
         }

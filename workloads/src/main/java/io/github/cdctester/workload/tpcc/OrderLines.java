@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/** The lines of one order while it is processed. The arrays are reused for each order. */
+/** The lines of one order. The arrays are reused for each order. */
 final class OrderLines {
 
     /** An item number that does not exist. */
@@ -16,15 +16,12 @@ final class OrderLines {
 
     int count;
 
-    /** Number of lines whose item exists: all, or all except the last. */
+    /** All lines, or all except the last, whose item does not exist. */
     int validCount;
 
     boolean allLocal;
 
-    /**
-     * Draws 5 to 15 lines (2.4.1). 1 % of the lines are supplied by another warehouse. In 1 % of the orders, the last item
-     * does not exist.
-     */
+    /** 5 to 15 lines (2.4.1). 1 % of the lines are supplied by another warehouse. In 1 % of the orders, the last item does not exist. */
     void draw(Terminal terminal, int warehouse) {
         count = terminal.between(Scale.MIN_LINES, Scale.MAX_LINES);
         validCount = terminal.withProbability(1) ? count - 1 : count;
@@ -57,7 +54,7 @@ final class OrderLines {
         }
     }
 
-    /** Inserts a line in the order of stock's primary key. Locking in this order avoids deadlocks. */
+    /** Keeps the order of stock's primary key, because locking in this order avoids deadlocks. */
     private void insert(int lineCount, int supplierWarehouse, int newItem) {
         int index = lineCount;
         while (index > 0
@@ -71,7 +68,7 @@ final class OrderLines {
         items[index] = newItem;
     }
 
-    /** Returns the index of an item's line among the valid lines; -1 if there is none. */
+    /** Returns -1 if no valid line has the item. */
     int lineOf(int itemNumber) {
         for (int line = 0; line < validCount; line++) {
             if (items[line] == itemNumber) {
@@ -81,7 +78,7 @@ final class OrderLines {
         return -1;
     }
 
-    /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
+    /** Returns the first later line with another supplying warehouse, or the number of valid lines. */
     int nextSupplierLine(int line) {
         int nextLine = line + 1;
         while (nextLine < validCount && suppliers[nextLine] == suppliers[line]) {
@@ -90,7 +87,7 @@ final class OrderLines {
         return nextLine;
     }
 
-    /** Returns the stock after an order. If fewer than 10 would remain, 91 are added (2.4.2.2). */
+    /** If fewer than 10 would remain, 91 are added (2.4.2.2). */
     static int stockAfter(int stock, int ordered) {
         return stock - ordered >= 10 ? stock - ordered : stock - ordered + 91;
     }

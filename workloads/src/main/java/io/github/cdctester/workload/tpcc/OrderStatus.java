@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Queries the last order of a customer (TPC-C 2.6). Changes no rows. */
+/** Queries the last order of a customer (TPC-C 2.6). */
 final class OrderStatus extends Transaction {
 
     private final CustomerChoice choice;
@@ -46,7 +46,7 @@ final class OrderStatus extends Transaction {
         return Outcome.READ;
     }
 
-    /** Returns the first column of the first row, a number from 1; -1 without a row. The driver reads all rows. */
+    /** Returns a number from 1; -1 without a row. */
     private static int readNumber(PreparedStatement query, int warehouse, int district, int number)
             throws SQLException {
         bind(query, 1, warehouse, district, number);

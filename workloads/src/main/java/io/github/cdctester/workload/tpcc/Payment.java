@@ -92,7 +92,7 @@ final class Payment extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** Returns the value of h_data: the names of warehouse and district, separated by four spaces. */
+    /** The names of warehouse and district, separated by four spaces. */
     private String historyData(int warehouse, int district) throws SQLException {
         bind(addressQuery, 1, warehouse, district);
         try (ResultSet row = addressQuery.executeQuery()) {

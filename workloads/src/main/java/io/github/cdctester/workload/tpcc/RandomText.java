@@ -26,14 +26,14 @@ final class RandomText {
         return random.nextInt(100) < percent;
     }
 
-    /** Appends letters and digits, in quotes. */
+    /** In quotes. */
     void appendLettersAndDigits(StringBuilder to, int shortest, int longest) {
         to.append('\'');
         alphanumerics.append(to, between(shortest, longest));
         to.append('\'');
     }
 
-    /** Appends letters and digits, in quotes. One value in ten contains the word ORIGINAL (4.3.3.1). */
+    /** In quotes. One value in ten contains the word ORIGINAL (4.3.3.1). */
     void appendData(StringBuilder to, int shortest, int longest) {
         int length = between(shortest, longest);
         to.append('\'');
@@ -48,7 +48,7 @@ final class RandomText {
         to.append('\'');
     }
 
-    /** Appends digits, in quotes. */
+    /** In quotes. */
     void appendDigits(StringBuilder to, int length) {
         to.append('\'');
         for (int i = 0; i < length; i++) {
@@ -57,7 +57,7 @@ final class RandomText {
         to.append('\'');
     }
 
-    /** Appends a number with {@code digits} digits after the decimal point. The range is in units of the last digit. */
+    /** {@code digits} is the number of digits after the decimal point. The range is in units of the last digit. */
     void appendDecimal(StringBuilder to, int lowest, int highest, int digits) {
         int value = between(lowest, highest);
         int scale = (int) Math.pow(10, digits);
@@ -66,7 +66,7 @@ final class RandomText {
         to.append(fraction, 1, fraction.length());
     }
 
-    /** Appends two streets, a city, a state and a zip code (4.3.2.7), separated by commas. */
+    /** Two streets, a city, a state and a zip code (4.3.2.7), separated by commas. */
     void appendAddress(StringBuilder to) {
         appendLettersAndDigits(to, 10, 20);
         to.append(',');

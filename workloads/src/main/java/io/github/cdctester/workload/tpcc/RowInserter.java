@@ -21,7 +21,7 @@ final class RowInserter {
 
     private final String now;
 
-    /** Creates an inserter. {@code now} is the quoted value of all dates, so delivered lines have the date of their order. */
+    /** {@code now} is the quoted value of all dates, so delivered lines have the date of their order. */
     RowInserter(BulkStatements statements, SplittableRandom random, String now, IntConsumer onInserted) {
         this.statements = statements;
         this.random = random;
@@ -126,7 +126,7 @@ final class RowInserter {
         history.flush();
     }
 
-    /** Inserts a district's orders with their lines. Orders from {@link Scale#FIRST_UNDELIVERED} on are undelivered. */
+    /** Orders from {@link Scale#FIRST_UNDELIVERED} on are undelivered. */
     void insertOrders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert orders =
@@ -186,7 +186,6 @@ final class RowInserter {
         return row.append(',');
     }
 
-    /** Collects rows of one table into INSERT statements of limited size. */
     private static final class MultiRowInsert {
 
         /** Far below the smallest default of max_allowed_packet. */
@@ -204,7 +203,7 @@ final class RowInserter {
             insertStart = "INSERT INTO " + table + " VALUES ";
         }
 
-        /** Begins a row. The caller appends the values, separated by commas. */
+        /** The caller appends the values, separated by commas. */
         StringBuilder beginRow() {
             return sql.append(rows++ == 0 ? insertStart : "),").append('(');
         }

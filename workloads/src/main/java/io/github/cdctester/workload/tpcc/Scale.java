@@ -7,10 +7,10 @@ final class Scale {
     static final int ITEMS = 100_000;
     static final int DISTRICTS = 10;
 
-    /** Customers of a district. Each customer initially has one row of history and one order. */
+    /** Per district. Each customer initially has one row of history and one order. */
     static final int CUSTOMERS = 3_000;
 
-    /** The first undelivered order of a district after the load. This order and all later orders are in new_order. */
+    /** This order and all later orders of a district are in new_order after the load. */
     static final int FIRST_UNDELIVERED = 2_101;
 
     static final int MIN_LINES = 5;
@@ -20,7 +20,7 @@ final class Scale {
 
     private Scale() {}
 
-    /** Returns the expected number of rows of all tables after a load. The number of order lines is random. */
+    /** Expected for all tables after a load. The number of order lines is random. */
     static long rows(int warehouses) {
         long customers = (long) DISTRICTS * CUSTOMERS;
         long undeliveredOrders = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);

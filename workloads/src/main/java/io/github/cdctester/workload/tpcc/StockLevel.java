@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Counts the items with low stock in the last 20 orders of a district (TPC-C 2.8). Changes no rows. */
+/** Counts the items with low stock in the last 20 orders of a district (TPC-C 2.8). */
 final class StockLevel extends Transaction {
 
     private static final int LAST_ORDERS = 20;

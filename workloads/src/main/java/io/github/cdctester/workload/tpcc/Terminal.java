@@ -12,9 +12,9 @@ final class Terminal {
     private final int fixedHomeWarehouse;
 
     /**
-     * @param spec the workload. With think times, a terminal keeps its home warehouse (2.4.1.1). Otherwise it uses a random
-     *     warehouse for each transaction, so that a few workers use all data
-     * @param worker the worker's number, from 0
+     * @param spec with think times, a terminal keeps its home warehouse (2.4.1.1); otherwise each transaction uses a random warehouse,
+     *     so that a few workers use all data
+     * @param worker from 0
      */
     Terminal(Tpcc spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
         this.random = random;
@@ -27,7 +27,7 @@ final class Terminal {
         return fixedHomeWarehouse == 0 ? between(1, warehouses) : fixedHomeWarehouse;
     }
 
-    /** Returns a random other warehouse; the same warehouse if there is only one. */
+    /** Returns the same warehouse if there is only one. */
     int otherWarehouse(int warehouse) {
         if (warehouses == 1) {
             return warehouse;

@@ -11,16 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not
- * an audited TPC-C, and its results must not be called tpmC.
+ * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not an
+ * audited TPC-C, and its results must not be called tpmC.
  *
  * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse has about 500,000 rows and 100 MB
  * @param mix frequencies of the transactions
- * @param thinkTimes true if workers wait between transactions like the specification's terminals, for keying and thinking;
- *     each worker then keeps its home warehouse
+ * @param thinkTimes true if workers wait between transactions like the specification's terminals, for keying and thinking; each worker
+ *     then keeps its home warehouse
  * @param randSeed seed of all random numbers; 0 for a new seed in each run
- * @param stamped true if rows of all tables except the read-only {@code item} have the columns {@code cdc_seq} and
- *     {@code cdc_at} after the specification's columns. They identify the last transaction that wrote the row
+ * @param stamped true if rows of all tables except the read-only {@code item} have the columns {@code cdc_seq} and {@code cdc_at} after
+ *     the specification's columns. They identify the last transaction that wrote the row.
  */
 public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, boolean stamped)
         implements WorkloadSpec {
@@ -44,8 +44,8 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * The frequencies of the transactions.
      *
      * @param weights one number for each of {@link #TRANSACTIONS}, from 0 to 10,000, not all 0
-     * @param deck true if the weights are numbers of cards in a deck, which each worker shuffles and deals completely before it
-     *     shuffles again; false if they are weights of independent draws
+     * @param deck true if the weights are numbers of cards in a deck, which each worker deals completely before it shuffles again;
+     *     false for independent draws
      */
     public record Mix(List<Integer> weights, boolean deck) {
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** The family of the TPC-C-like workload, and its options. */
+/** The options of the TPC-C-like workload. */
 public final class TpccFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(

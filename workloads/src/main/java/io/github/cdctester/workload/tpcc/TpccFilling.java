@@ -50,7 +50,7 @@ final class TpccFilling implements TableFilling {
         }
     }
 
-    /** Returns the server's time, like NOW() in transactions. */
+    /** The server's time, like NOW() in transactions. */
     @Override
     public String sharedValues(Preparation preparation) throws SQLException {
         try (Connection connection = preparation.connections().connection();

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The session of one worker, which simulates a terminal and its user. */
 final class TpccSession implements WorkloadSession {
 
     private final Connection connection;
@@ -19,9 +18,8 @@ final class TpccSession implements WorkloadSession {
     private final SplittableRandom random;
     private @Nullable TransactionKind lastKind;
     /**
-     * Number of prepared statements per session. New-order has 8 statements and one INSERT for each number of lines from 5 to
-     * 15. Payment has 8, order-status 4, delivery 7, and stock-level 2. Not counted: an INSERT of 4 lines, for an order of 5
-     * lines with an invalid item.
+     * New-order has 8 statements and one INSERT for each number of lines from 5 to 15, payment 8, order-status 4, delivery 7, and
+     * stock-level 2. Not counted: an INSERT of 4 lines, for an order of 5 lines with an invalid item.
      */
     static final int PREPARED_STATEMENTS = 8 + 11 + 8 + 4 + 7 + 2;
 

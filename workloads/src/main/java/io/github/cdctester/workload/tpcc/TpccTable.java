@@ -10,11 +10,10 @@ import java.util.List;
  * One of the nine tables (TPC-C 1.3), defined in the resource {@code tables.sql}.
  *
  * @param privilegeCheck a statement that changes no row, but needs the privileges of a run
- * @param definition columns and keys
  */
 record TpccTable(String name, String privilegeCheck, String definition) {
 
-    /** All tables, in the order of their creation. */
+    /** In the order of their creation. */
     static final List<TpccTable> ALL = SqlSection.read(TpccTable.class, "tables.sql").stream()
             .map(TpccTable::of)
             .toList();
@@ -28,12 +27,11 @@ record TpccTable(String name, String privilegeCheck, String definition) {
         return ALL.stream().map(TpccTable::name).toList();
     }
 
-    /** Returns true if transactions write to the table. */
     boolean isWritten() {
         return !name.equals("item");
     }
 
-    /** Returns the statement with the specification's columns and, if the table is written, the columns of the stamp. */
+    /** A written table also has the columns of the stamp. */
     String createStatement(RowStamp stamp) {
         return "CREATE TABLE " + name + " (\n" + definition + (isWritten() ? stamp.columnDefinitions() : "")
                 + "\n) ENGINE = InnoDB" + TableMark.OPTION;

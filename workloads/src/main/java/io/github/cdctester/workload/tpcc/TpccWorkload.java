@@ -25,16 +25,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** A workload with the tables, transactions, mix and distributions of TPC-C. It is not an audited TPC-C. */
+/** A workload like TPC-C. It is not an audited TPC-C. */
 final class TpccWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final List<String> WAREHOUSE_KEY = List.of("w_id");
     private static final List<String> DISTRICT_KEY = List.of("d_w_id", "d_id");
 
-    /**
-     * The specification's conditions (3.3.2) that compare sums over rows. Each transaction changes both sums by the same
-     * amount. The other conditions do not have this form.
-     */
+    /** The conditions (3.3.2) that compare sums over rows. Each transaction changes both sums by the same amount. */
     private static final List<Balance> BALANCES = List.of(
             balance(
                     1,
@@ -53,7 +50,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
                     new Term("district", DISTRICT_KEY, "d_ytd", 1),
                     new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1)));
 
-    /** The condition that is not checked after a run, because every delivery changes the compared values. */
+    /** Not checked after a run, because every delivery changes the compared values. */
     private static final String AFTER_LOAD_ONLY = "3.3.2.11";
 
     private final Tpcc spec;
@@ -133,7 +130,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.nextSessionRandom(worker), constants);
     }
 
-    /** Evaluates the conditions on several connections: all after a load, all except {@link #AFTER_LOAD_ONLY} after a run. */
+    /** All conditions after a load, all except {@link #AFTER_LOAD_ONLY} after a run. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {
@@ -170,7 +167,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return violations.condition(condition);
     }
 
-    /** The rows that violate a condition: their number, and the first row in the order of the queries. */
+    /** The offender is the first row in the order of the queries. */
     private static final class Violations {
         private long violations;
         private int firstQueryIndex = Integer.MAX_VALUE;

@@ -10,15 +10,15 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A TPC-C transaction on one worker's connection: its statements, without COMMIT or ROLLBACK. */
+/** A TPC-C transaction on one worker's connection, without COMMIT or ROLLBACK. */
 abstract class Transaction implements AutoCloseable {
 
     enum Outcome {
-        /** The transaction has changed rows: commit. */
+        /** The transaction is committed. */
         WRITTEN,
-        /** The transaction has only read rows: commit, which is not logged. */
+        /** The commit is not logged. */
         READ,
-        /** The input was intentionally invalid: roll back. */
+        /** The input was intentionally invalid. */
         ROLLED_BACK
     }
 
@@ -31,7 +31,6 @@ abstract class Transaction implements AutoCloseable {
         this.terminal = terminal;
     }
 
-    /** Draws the input, and executes and counts the statements. */
     abstract Outcome execute(StatementTally tally) throws SQLException;
 
     final PreparedStatement prepare(String sql) throws SQLException {
@@ -40,7 +39,7 @@ abstract class Transaction implements AutoCloseable {
         return statement;
     }
 
-    /** Binds numbers, starting at a placeholder. Returns the index of the next placeholder. */
+    /** Returns the index of the next placeholder. */
     static int bind(PreparedStatement statement, int firstParameter, int... numbers) throws SQLException {
         int parameter = firstParameter;
         for (int number : numbers) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the wait times of TPC-C 5.2.5.7. */
+/** In the order of {@link Tpcc#TRANSACTIONS}, with the wait times of TPC-C 5.2.5.7. */
 enum TransactionKind {
     NEW_ORDER(18, 12),
     PAYMENT(3, 12),
@@ -16,10 +16,8 @@ enum TransactionKind {
     /** Think times are limited to this multiple of the mean (5.2.5.4). */
     private static final int MAX_THINK_MULTIPLE = 10;
 
-    /** Time to type the input. */
     final long keyingNanos;
 
-    /** Mean time to read the output. */
     private final long meanThinkNanos;
 
     TransactionKind(int keyingSeconds, int meanThinkSeconds) {
@@ -27,10 +25,7 @@ enum TransactionKind {
         meanThinkNanos = meanThinkSeconds * 1_000_000_000L;
     }
 
-    /**
-     * Returns an exponentially distributed time to think about the last transaction's output, plus the time to type the next
-     * input (5.2.5).
-     */
+    /** The exponentially distributed time to think about the last output, plus the time to type the next input (5.2.5). */
     static long waitNanos(@Nullable TransactionKind previous, TransactionKind next, SplittableRandom random) {
         return (previous == null ? 0 : previous.thinkNanos(random)) + next.keyingNanos;
     }

@@ -18,10 +18,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/**
- * The single table of the workload. {@code changes} counts the changes of an account, so that a row never has the same state
- * twice.
- */
+/** {@code changes} counts the changes of an account, so that a row never has the same state twice. */
 final class AccountsTable implements TableFilling {
 
     static final String NAME = "accounts";
@@ -83,7 +80,7 @@ final class AccountsTable implements TableFilling {
         rows.accept(count);
     }
 
-    /** Rejects a missing table, a missing privilege, or too few accounts. Writes nothing. */
+    /** Writes nothing. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             String update = "UPDATE " + NAME + " SET balance = balance WHERE id = 0";

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** The family of transfers between accounts, and its options. */
+/** The options of transfers between accounts. */
 public final class TransferFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> ACCOUNTS =

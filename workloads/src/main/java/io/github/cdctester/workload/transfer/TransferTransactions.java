@@ -12,9 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * The transfers of one worker. Draws accounts and amounts, and updates the accounts in the order of their ids to avoid deadlocks.
- */
+/** The transfers of one worker. Updates the accounts in the order of their ids to avoid deadlocks. */
 final class TransferTransactions extends BracketedTransactions {
 
     private static final int MAX_AMOUNT = 100;
@@ -25,10 +23,10 @@ final class TransferTransactions extends BracketedTransactions {
     private final int accountCount;
     private final SplittableRandom random;
 
-    /** The account of each update: two updates per transfer, ordered by account. */
+    /** Two updates per transfer, ordered by account. */
     private final int[] accountIds;
 
-    /** The amount of each update, negative for a withdrawal. */
+    /** Negative for a withdrawal. */
     private final int[] amounts;
 
     private int updateCount;

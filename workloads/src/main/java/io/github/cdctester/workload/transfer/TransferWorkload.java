@@ -19,7 +19,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 
-/** A workload that moves amounts between accounts. The sum of the balances never changes. */
+/** Moves amounts between accounts. The sum of the balances never changes. */
 final class TransferWorkload extends StatementTableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final String SUM_CONDITION = "sum(balance) is constant";
@@ -74,10 +74,7 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
         return new TransferTransactions(spec, randoms.nextSessionRandom(worker));
     }
 
-    /**
-     * Compares the sum of all accounts with the initial sum, which transfers do not change. Includes accounts that this run does
-     * not use.
-     */
+    /** Includes accounts that this run does not use. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
         try (Connection connection = work.connections().connection();

@@ -23,10 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that processes that fill tables together write the same rows as a single process. The rows of a piece depend neither
- * on the process nor on the time.
- */
+/** Tests that several processes fill tables with the same rows as a single process. */
 class DividedWorkloadsTest {
 
     private static final int MAX_PIECES = 17;
@@ -47,10 +44,7 @@ class DividedWorkloadsTest {
                     """).randSeed(7));
     }
 
-    /**
-     * A piece of a step: hash code and length of its statements, and number of its rows. A separate workload object creates
-     * them, like in another process.
-     */
+    /** A piece of a step: hash code and length of its statements, and number of its rows. */
     private record FilledPiece(int hash, int characters, long rows) {
         static FilledPiece of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
             List<String> sentStatements = new ArrayList<>();
@@ -84,8 +78,8 @@ class DividedWorkloadsTest {
     void pieceIsEqualInEachProcess(WorkloadSpec spec) throws SQLException, InterruptedException {
         List<TableFilling.Step> steps = filling(spec).steps("");
         for (int step = 0; step < steps.size(); step++) {
-            int pieces = steps.get(step).pieces();
-            for (int piece = pieces - 1; piece >= 0; piece -= Math.max(1, pieces / MAX_PIECES)) {
+            int pieceCount = steps.get(step).pieces();
+            for (int piece = pieceCount - 1; piece >= 0; piece -= Math.max(1, pieceCount / MAX_PIECES)) {
                 assertThat(FilledPiece.of(spec, step, piece))
                         .as("piece %d of step %d", piece, step)
                         .isEqualTo(FilledPiece.of(spec, step, piece))

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the statements of transactions, and optionally responds to them. Prepared statements have the prefix {@code P:}.
- * Statements that are prepared if possible have the prefix {@code (P):}.
+ * Records statements, and optionally responds to them. Prepared statements have the prefix {@code P:}. Statements that are prepared if
+ * possible have the prefix {@code (P):}.
  */
 public final class RecordedStatements implements StatementWriter {
 
@@ -28,7 +28,6 @@ public final class RecordedStatements implements StatementWriter {
         this.transactions = transactions;
     }
 
-    /** Writes the next statement without a response. */
     public Step next() {
         int sizeBefore = sent.size();
         Step step = transactions.next(this);
@@ -39,7 +38,7 @@ public final class RecordedStatements implements StatementWriter {
         return step;
     }
 
-    /** Writes the next statement, and responds that it changed rows. */
+    /** Responds that the statement changed rows. */
     public Step next(long changedRows) {
         Step step = next();
         if (step == Step.STATEMENT) {
@@ -48,7 +47,7 @@ public final class RecordedStatements implements StatementWriter {
         return step;
     }
 
-    /** Runs a transaction to its end. Each statement changes one row. */
+    /** Each statement changes one row. */
     public Step runToEnd() {
         Step step = next(1);
         while (step == Step.STATEMENT) {

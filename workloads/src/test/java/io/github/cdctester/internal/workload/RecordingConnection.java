@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A JDBC connection without a server, which records statements. Text is recorded unchanged. Prepared statements are
- * recorded with inserted parameters and the prefix {@code P:}.
+ * A JDBC connection without a server. Text is recorded unchanged, and prepared statements with inserted parameters and the prefix {@code
+ * P:}.
  */
 public final class RecordingConnection {
 
@@ -28,10 +28,9 @@ public final class RecordingConnection {
     public int preparedStatements;
     public int openStatements;
 
-    /** Called during each statement, to simulate another thread. */
+    /** Simulates another thread. */
     public Consumer<String> duringStatement = sql -> {};
 
-    /** Number of cancelled statements. */
     public int cancelledCount;
 
     private long updateCount;

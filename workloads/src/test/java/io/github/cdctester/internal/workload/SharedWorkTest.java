@@ -27,7 +27,7 @@ class SharedWorkTest {
 
     private final StopSignal stop = new StopSignal();
     private final AtomicInteger openConnections = new AtomicInteger();
-    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final CountDownLatch cancelLatch = new CountDownLatch(1);
     private final Preparation preparation = new Preparation(this::openConnection, 4, stop, Preparation.Progress.SILENT);
 
     @Test
@@ -86,7 +86,7 @@ class SharedWorkTest {
             assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, statement, checkpoint) -> {
                         runningPieces.incrementAndGet();
                         piecesStarted.countDown();
-                        cancelled.await();
+                        cancelLatch.await();
                         runningPieces.decrementAndGet();
                         checkpoint.throwIfStopped();
                     }))
@@ -131,7 +131,7 @@ class SharedWorkTest {
                 .withMessage("a statement did not end within 3 s, though it was cancelled; check the server")
                 .satisfies(failure -> assertThat(failure)
                         .hasSuppressedException(new InterruptedException("stopped while preparing")));
-        assertThat(cancelled.getCount()).as("the statement was cancelled").isZero();
+        assertThat(cancelLatch.getCount()).as("the statement was cancelled").isZero();
         statementEnded.await();
     }
 
@@ -140,7 +140,7 @@ class SharedWorkTest {
         return fake(Connection.class, openConnections::decrementAndGet);
     }
 
-    /** Returns a proxy that records calls of {@code close} and {@code cancel}. */
+    /** The proxy records calls of {@code close} and {@code cancel}. */
     private <T> T fake(Class<T> type, Runnable close) {
         return type.cast(Proxy.newProxyInstance(
                 SharedWorkTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
@@ -149,7 +149,7 @@ class SharedWorkTest {
                             return fake(Statement.class, () -> {});
                         }
                         case "close" -> close.run();
-                        case "cancel" -> cancelled.countDown();
+                        case "cancel" -> cancelLatch.countDown();
                         case "hashCode" -> {
                             return System.identityHashCode(proxy);
                         }

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the execution of transactions with JDBC, in addition to the tests with sysbench's statements. */
+/** Other tests execute sysbench's statements with JDBC. */
 class StatementSessionTest {
 
     private static final List<StatementTemplate> TEMPLATES = List.of(
@@ -101,14 +101,14 @@ class StatementSessionTest {
                 connection.connection(), List.of("SET one", "SET two"), TEMPLATES, pieces, transactions);
     }
 
-    /** A transaction with a prepared UPDATE, and an UPDATE that is sent as complete text. */
+    /** One UPDATE is prepared, the other is sent as complete text. */
     private static final class TwoUpdates extends BracketedTransactions {
 
         private static final byte[] TEXT = StatementText.ascii("x");
         private static final byte[] SQL = StatementText.ascii("; UPDATE u SET a=1;");
 
         private boolean cancelled;
-        private int answeredStatements;
+        private int answeredStatementCount;
 
         TwoUpdates() {
             super(true);
@@ -116,26 +116,26 @@ class StatementSessionTest {
 
         @Override
         protected void restart() {
-            answeredStatements = 0;
+            answeredStatementCount = 0;
         }
 
         @Override
         protected boolean write(StatementWriter statement) {
-            if (answeredStatements == 0) {
+            if (answeredStatementCount == 0) {
                 statement.template(2);
                 statement.text(TEXT, 0, 1);
                 statement.number(7);
-            } else if (answeredStatements == 1) {
+            } else if (answeredStatementCount == 1) {
                 statement.sql(SQL, 2, SQL.length - 3);
             }
-            return answeredStatements < 2;
+            return answeredStatementCount < 2;
         }
 
         @Override
         protected void count(long changedRows, boolean foundRow) {
             assertThat(changedRows).isEqualTo(1);
             assertThat(foundRow).isFalse();
-            answeredStatements++;
+            answeredStatementCount++;
         }
 
         @Override

@@ -13,10 +13,7 @@ import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests transactions of 5 rows with up to 2 rows per statement. The first transaction starts at id 1,000, the next transaction
- * at id 1,005.
- */
+/** Transactions have 5 rows, at most 2 per statement. The first starts at id 1,000, the second at id 1,005. */
 class LargeTransactionStatementsTest {
 
     private final StatementTally tally = new StatementTally();

@@ -188,7 +188,7 @@ class ProvidedWorkloadsTest {
                 .withCauseInstanceOf(IllegalStateException.class));
     }
 
-    /** All methods that can fail during a run throw an exception with two lines. */
+    /** The exceptions have two lines. */
     public static final class Failing implements WorkloadProvider {
         @Override
         public String name() {
@@ -231,7 +231,6 @@ class ProvidedWorkloadsTest {
         assertThat(Good.CLEANUPS).hasValue(1);
     }
 
-    /** Returns a preparation on a schema with or without tables. */
     private static Preparation preparation(boolean hasTables) {
         ResultSet rows = (ResultSet) proxy(ResultSet.class, (proxy, method, arguments) -> hasTables);
         Statement statement =
@@ -250,7 +249,7 @@ class ProvidedWorkloadsTest {
         return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
     }
 
-    /** Each execution returns the next kind. The fourth execution throws an exception. */
+    /** The fourth execution throws an exception. */
     public static class Good implements WorkloadProvider {
 
         static final AtomicInteger CLEANUPS = new AtomicInteger();
@@ -262,7 +261,7 @@ class ProvidedWorkloadsTest {
 
         @Override
         public Workload workload(WorkloadParameters parameters) {
-            int kinds = (int) parameters.wholeNumber("kinds", 1, 0, 9);
+            int kindCount = (int) parameters.wholeNumber("kinds", 1, 0, 9);
             return new Workload() {
                 @Override
                 public String name() {
@@ -271,7 +270,7 @@ class ProvidedWorkloadsTest {
 
                 @Override
                 public List<String> transactionKinds() {
-                    return List.of("k1", "k2", "k3").subList(0, kinds);
+                    return List.of("k1", "k2", "k3").subList(0, kindCount);
                 }
 
                 @Override
@@ -317,10 +316,9 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** A provider with the same name as {@link Good}. */
     public static final class AlsoGood extends Good {}
 
-    /** A provider whose workload has a transaction kind only if stamps are on. */
+    /** The workload has a transaction kind only if stamps are on. */
     public static final class Stamping extends Good {
         @Override
         public String name() {
@@ -338,7 +336,6 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Has the name of a built-in workload. */
     public static final class LikeTpcc extends Good {
         @Override
         public String name() {
@@ -346,7 +343,6 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Throws an exception when its workload is created. */
     public static final class Throwing extends Good {
         @Override
         public String name() {
@@ -359,14 +355,12 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Throws an exception in its constructor. */
     public static final class NotLoading extends Good {
         public NotLoading() {
             throw new IllegalStateException("broken on purpose");
         }
     }
 
-    /** Has no name. */
     public static final class WithoutName extends Good {
         @Override
         public String name() {

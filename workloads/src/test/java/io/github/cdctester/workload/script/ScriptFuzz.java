@@ -16,12 +16,12 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that any text in place of a workload file is read, or rejected with the file name. Draws values of valid files. */
+/** Any text in place of a workload file is read, or rejected with the file name. Valid files also draw values. */
 public class ScriptFuzz {
 
     private static final String FILE_NAME = "w.yaml";
 
-    /** Limit for drawn values. Longer values are valid, but not tested here. */
+    /** Longer values are valid, but not tested here. */
     private static final int MAX_DRAWN_CHARACTERS = 1 << 16;
 
     private static final String[] TEXTS = {

@@ -5,7 +5,6 @@ import io.github.cdctester.internal.binlog.MutatedBytes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the fuzz target for workload files with a fixed set of mutations. */
 class ScriptFuzzTargetTest {
 
     @ParameterizedTest

@@ -38,18 +38,18 @@ class ScriptReaderTest {
         assertThat(sql.forCopy(2).sql().rowStart()).isEqualTo("(");
     }
 
-    /** Returns the YAML text of a workload whose transaction has one value. */
+    /** The transaction has one value. */
     private static String yamlWithValue(String value) {
         return "transactions: {t: {values: {v: " + value + "}, statements: [\"SELECT :v\"]}}";
     }
 
-    private static String draw(String value, RandomNumbers numbers, int times) {
+    private static String draw(String value, RandomNumbers numbers, int drawCount) {
         Script.Block body = read(yamlWithValue(value)).transactions().get(0).body();
         ValueRandoms draws = new ValueRandoms(
                 new SplittableRandom(7), numbers, new Counters.SharedCounters(SharedNumbers.forSingleProcess(1)));
         Value newValue = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < times; i++) {
+        for (int i = 0; i < drawCount; i++) {
             newValue.draw();
             text.append(i == 0 ? "" : " ");
             newValue.append(text);
@@ -111,11 +111,11 @@ class ScriptReaderTest {
                 "CHAR 4)("
             })
     void rejectsTextPastColumnDefinition(String text) {
-        String quoted = "'" + text.replace("'", "''") + "'";
+        String quotedText = "'" + text.replace("'", "''") + "'";
         for (String tables : List.of(
-                "{a: {columns: {id: " + quoted + "}}}",
-                "{a: {columns: {id: INT}, keys: [" + quoted + "]}}",
-                "{a: {columns: {id: INT}, table-options: " + quoted + "}}")) {
+                "{a: {columns: {id: " + quotedText + "}}}",
+                "{a: {columns: {id: INT}, keys: [" + quotedText + "]}}",
+                "{a: {columns: {id: INT}, table-options: " + quotedText + "}}")) {
             assertThatExceptionOfType(InvalidPlanException.class)
                     .as(tables)
                     .isThrownBy(() -> read("tables: " + tables + "\n" + yamlWithValue("1")))
@@ -131,8 +131,8 @@ class ScriptReaderTest {
                 "VARCHAR(9) DEFAULT \"x\" CHECK (`id` <> '#')"
             })
     void acceptsTypesWithParenthesesAndTexts(String type) {
-        String quoted = "'" + type.replace("'", "''") + "'";
-        assertThat(read("tables: {a: {columns: {id: " + quoted + "}}}\n" + yamlWithValue("1"))
+        String quotedText = "'" + type.replace("'", "''") + "'";
+        assertThat(read("tables: {a: {columns: {id: " + quotedText + "}}}\n" + yamlWithValue("1"))
                         .tables()
                         .get(0)
                         .create())

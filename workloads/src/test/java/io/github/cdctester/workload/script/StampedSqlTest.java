@@ -25,7 +25,7 @@ class StampedSqlTest {
                 ScriptReader.read(spec).transactions().get(0).body().steps().get(0);
     }
 
-    private static Scripted stamped(String statement) {
+    private static Scripted stampedWorkload(String statement) {
         return Scripted.yaml("w", "stamp: true\n" + TABLES + transactions(statement));
     }
 
@@ -44,7 +44,8 @@ class StampedSqlTest {
                 "SELECT cdc_seq FROM t WHERE a = :x FOR UPDATE| SELECT cdc_seq FROM t WHERE a = ? FOR UPDATE",
             })
     void addsColumnsToChanges(String statement, String expectedSql) {
-        assertThat(read(stamped(statement)).forCopy(2).sql().preparedText()).isEqualTo(expectedSql);
+        assertThat(read(stampedWorkload(statement)).forCopy(2).sql().preparedText())
+                .isEqualTo(expectedSql);
     }
 
     @Test
@@ -72,7 +73,7 @@ class StampedSqlTest {
                 "WITH w AS (SELECT 1) DELETE FROM t",
             })
     void rejectsChangesThatCannotBeStamped(String statement) {
-        Scripted spec = stamped(statement);
+        Scripted spec = stampedWorkload(statement);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> ScriptReader.read(spec))
                 .withMessageStartingWith("w:3: transactions.k.statements[1]: ")
@@ -87,7 +88,7 @@ class StampedSqlTest {
 
     @Test
     void addsColumnsToTables() {
-        assertThat(ScriptReader.read(stamped("SELECT 1")).tables())
+        assertThat(ScriptReader.read(stampedWorkload("SELECT 1")).tables())
                 .extracting(Script.Table::create)
                 .hasSize(3)
                 .allMatch(create -> create.contains(", cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT"));
@@ -100,15 +101,15 @@ class StampedSqlTest {
 
     @Test
     void stampsRowsByOptionAlone() {
-        Scripted unstamped = Scripted.yaml("w", TABLES + transactions("UPDATE t SET a = 1"));
-        assertThat(unstamped.stamped()).isFalse();
-        assertThat(unstamped.displayed().options()).doesNotContainKey("stamp");
-        Scripted stamped = unstamped.stamp(true);
+        Scripted unstampedWorkload = Scripted.yaml("w", TABLES + transactions("UPDATE t SET a = 1"));
+        assertThat(unstampedWorkload.stamped()).isFalse();
+        assertThat(unstampedWorkload.displayed().options()).doesNotContainKey("stamp");
+        Scripted stamped = unstampedWorkload.stamp(true);
         assertThat(stamped.stamped()).isTrue();
         assertThat(stamped.randSeed(7).option("x", "1").stamp()).isTrue();
         assertThat(stamped.displayed().options()).containsEntry("stamp", true);
         assertThat(read(stamped).sql().names()).containsExactly("cdc_seq", "cdc_at");
-        assertThat(stamped("SELECT 1").stamped()).isTrue();
+        assertThat(stampedWorkload("SELECT 1").stamped()).isTrue();
     }
 
     @Test

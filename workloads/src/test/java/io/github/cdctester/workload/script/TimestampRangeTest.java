@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the times that workload files may draw for columns of type TIMESTAMP. */
+/** Workload files may draw only valid times for columns of type TIMESTAMP. */
 class TimestampRangeTest {
 
     private static final String TRANSACTIONS = "transactions: {t: {statements: [SELECT 1]}}";

@@ -19,10 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Tests the statements of a transaction, their order, and the way they are sent. The suites check that sysbench sends the same
- * statements.
- */
+/** The suites check that sysbench sends the same statements. */
 class ScriptSessionTest {
 
     private static final String POINT = "SELECT c FROM sbtest1 WHERE id=N";

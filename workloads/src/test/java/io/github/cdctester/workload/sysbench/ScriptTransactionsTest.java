@@ -19,7 +19,6 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the statements of a script without a connection. */
 class ScriptTransactionsTest {
 
     private static final SysbenchSpec WRITE_ONLY =

@@ -9,21 +9,21 @@ import org.junit.jupiter.api.Test;
 
 class UniqueIdsTest {
 
-    private static final int DRAWS = 2_000_000;
+    private static final int DRAW_COUNT = 2_000_000;
     private static final SharedNumbers SINGLE_PROCESS = SharedNumbers.forSingleProcess(1);
 
     @Test
     void drawsNoIdTwice() {
         // the counter overflows between these draws
-        UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAWS / 2, SINGLE_PROCESS);
-        int[] drawnIds = new int[DRAWS];
+        UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAW_COUNT / 2, SINGLE_PROCESS);
+        int[] drawnIds = new int[DRAW_COUNT];
         Arrays.setAll(drawnIds, i -> ids.next());
         Arrays.sort(drawnIds);
-        long duplicates = 0;
-        for (int i = 1; i < DRAWS; i++) {
-            duplicates += drawnIds[i] == drawnIds[i - 1] ? 1 : 0;
+        long duplicateCount = 0;
+        for (int i = 1; i < DRAW_COUNT; i++) {
+            duplicateCount += drawnIds[i] == drawnIds[i - 1] ? 1 : 0;
         }
-        assertThat(duplicates).isZero();
+        assertThat(duplicateCount).isZero();
     }
 
     @Test

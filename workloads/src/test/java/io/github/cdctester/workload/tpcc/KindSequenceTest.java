@@ -18,13 +18,13 @@ class KindSequenceTest {
 
     @Test
     void drawsStandardMix() {
-        int draws = 200_000;
-        Map<TransactionKind, Integer> counts = count(TransactionKind.Sequence.of(Tpcc.Mix.STANDARD, random), draws);
-        assertShare(counts, TransactionKind.NEW_ORDER, 0.45, draws);
-        assertShare(counts, TransactionKind.PAYMENT, 0.43, draws);
-        assertShare(counts, TransactionKind.ORDER_STATUS, 0.04, draws);
-        assertShare(counts, TransactionKind.DELIVERY, 0.04, draws);
-        assertShare(counts, TransactionKind.STOCK_LEVEL, 0.04, draws);
+        int drawCount = 200_000;
+        Map<TransactionKind, Integer> counts = count(TransactionKind.Sequence.of(Tpcc.Mix.STANDARD, random), drawCount);
+        assertShare(counts, TransactionKind.NEW_ORDER, 0.45, drawCount);
+        assertShare(counts, TransactionKind.PAYMENT, 0.43, drawCount);
+        assertShare(counts, TransactionKind.ORDER_STATUS, 0.04, drawCount);
+        assertShare(counts, TransactionKind.DELIVERY, 0.04, drawCount);
+        assertShare(counts, TransactionKind.STOCK_LEVEL, 0.04, drawCount);
     }
 
     @Test
@@ -62,16 +62,16 @@ class KindSequenceTest {
         }
     }
 
-    private static Map<TransactionKind, Integer> count(TransactionKind.Sequence kinds, int draws) {
+    private static Map<TransactionKind, Integer> count(TransactionKind.Sequence kinds, int drawCount) {
         Map<TransactionKind, Integer> counts = new EnumMap<>(TransactionKind.class);
-        for (int i = 0; i < draws; i++) {
+        for (int i = 0; i < drawCount; i++) {
             counts.merge(kinds.next(), 1, Integer::sum);
         }
         return counts;
     }
 
     private static void assertShare(
-            Map<TransactionKind, Integer> counts, TransactionKind kind, double share, int draws) {
-        assertThat((double) counts.get(kind) / draws).isBetween(share - 0.01, share + 0.01);
+            Map<TransactionKind, Integer> counts, TransactionKind kind, double share, int drawCount) {
+        assertThat((double) counts.get(kind) / drawCount).isBetween(share - 0.01, share + 0.01);
     }
 }

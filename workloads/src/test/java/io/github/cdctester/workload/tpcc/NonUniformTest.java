@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class NonUniformTest {
 
-    private static final int DRAWS = 400_000;
+    private static final int DRAW_COUNT = 400_000;
 
     private final SplittableRandom random = new SplittableRandom(5);
     private final NonUniform numbers = new NonUniform(random, NonUniform.Constants.forRun(random));
@@ -19,7 +19,8 @@ class NonUniformTest {
     void staysInRangeAndReachesBothEnds() {
         assertRange(numbers::lastName, 0, 999);
         assertRange(numbers::customer, 1, 3_000);
-        int[] items = IntStream.range(0, 4 * DRAWS).map(i -> numbers.item()).toArray();
+        int[] items =
+                IntStream.range(0, 4 * DRAW_COUNT).map(i -> numbers.item()).toArray();
         assertThat(IntStream.of(items)).allMatch(item -> item >= 1 && item <= 100_000);
         assertThat(IntStream.of(items).distinct().count()).isGreaterThan(70_000);
     }
@@ -27,12 +28,12 @@ class NonUniformTest {
     @Test
     void followsFormula() {
         // the OR sets each of the low eight bits with probability 3/4, so all eight with (3/4)^8 = 0.1
-        int hits = 0;
-        for (int i = 0; i < DRAWS; i++) {
+        int hitCount = 0;
+        for (int i = 0; i < DRAW_COUNT; i++) {
             int draw = NonUniform.draw(random, 255, 0, 0, 1023);
-            hits += (draw & 255) == 255 ? 1 : 0;
+            hitCount += (draw & 255) == 255 ? 1 : 0;
         }
-        assertThat((double) hits / DRAWS).isBetween(0.095, 0.105);
+        assertThat((double) hitCount / DRAW_COUNT).isBetween(0.095, 0.105);
     }
 
     @Test
@@ -58,7 +59,8 @@ class NonUniformTest {
     }
 
     private static void assertRange(IntSupplier numbers, int lowest, int highest) {
-        int[] draws = IntStream.range(0, DRAWS).map(i -> numbers.getAsInt()).toArray();
+        int[] draws =
+                IntStream.range(0, DRAW_COUNT).map(i -> numbers.getAsInt()).toArray();
         assertThat(IntStream.of(draws).min()).hasValue(lowest);
         assertThat(IntStream.of(draws).max()).hasValue(highest);
     }

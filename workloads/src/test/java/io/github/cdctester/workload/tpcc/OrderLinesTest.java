@@ -61,12 +61,12 @@ class OrderLinesTest {
         int remoteCount = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME_WAREHOUSE);
-            long remoteLines = Arrays.stream(lines.suppliers, 0, lines.validCount)
+            long remoteLineCount = Arrays.stream(lines.suppliers, 0, lines.validCount)
                     .filter(supplier -> supplier != HOME_WAREHOUSE)
                     .count();
-            assertThat(lines.allLocal).isEqualTo(remoteLines == 0);
+            assertThat(lines.allLocal).isEqualTo(remoteLineCount == 0);
             lineCount += lines.validCount;
-            remoteCount += (int) remoteLines;
+            remoteCount += (int) remoteLineCount;
         }
         assertThat((double) remoteCount / lineCount).isBetween(0.0095, 0.0105);
 

@@ -48,23 +48,27 @@ class TpccTest {
 
     @Test
     void keepsStampsWhenOtherPropertiesChange() {
-        Tpcc stamped = Tpcc.warehouses(1).stamp(true);
-        assertThat(stamped.mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3).swept("warehouses", 2))
+        Tpcc stampedWorkload = Tpcc.warehouses(1).stamp(true);
+        assertThat(stampedWorkload
+                        .mix(Tpcc.Mix.DECK)
+                        .thinkTimes(true)
+                        .randSeed(3)
+                        .swept("warehouses", 2))
                 .isEqualTo(new Tpcc(2, Tpcc.Mix.DECK, true, 3, true));
-        assertThat(stamped.displayed().options()).containsEntry("stamp", true);
+        assertThat(stampedWorkload.displayed().options()).containsEntry("stamp", true);
         assertThat(Tpcc.warehouses(1).displayed().options()).doesNotContainKey("stamp");
     }
 
     @Test
     void stampColumnsFollowSpecifiedColumns() {
         for (TpccTable table : TpccTable.ALL) {
-            String unstamped = table.createStatement(new RowStamp(false));
-            assertThat(unstamped).doesNotContain("cdc_");
+            String unstampedSql = table.createStatement(new RowStamp(false));
+            assertThat(unstampedSql).doesNotContain("cdc_");
             assertThat(table.createStatement(new RowStamp(true)))
                     .isEqualTo(
                             table.name().equals("item")
-                                    ? unstamped
-                                    : unstamped.replace(
+                                    ? unstampedSql
+                                    : unstampedSql.replace(
                                             "\n) ENGINE",
                                             ", cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL"
                                                     + "\n) ENGINE"));

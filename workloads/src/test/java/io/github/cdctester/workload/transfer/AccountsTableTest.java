@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class AccountsTableTest {
 
-    private final List<String> sent = new ArrayList<>();
+    private final List<String> sentStatements = new ArrayList<>();
 
     private final BulkStatements statements = new BulkStatements() {
         @Override
         public void execute(String sql) {
-            sent.add(sql);
+            sentStatements.add(sql);
         }
 
         @Override
@@ -25,10 +25,10 @@ class AccountsTableTest {
         }
     };
 
-    private long fillLastPiece(int accounts, int expectedPieces) throws Exception {
+    private long fillLastPiece(int accountCount, int expectedPieceCount) throws Exception {
         TableFilling.Step step =
-                new AccountsTable(Transfers.between(accounts)).steps("").get(0);
-        assertThat(step.pieces()).isEqualTo(expectedPieces);
+                new AccountsTable(Transfers.between(accountCount)).steps("").get(0);
+        assertThat(step.pieces()).isEqualTo(expectedPieceCount);
         List<Long> rows = new ArrayList<>();
         step.piece().fill(step.pieces() - 1, statements, () -> {}, rows::add);
         return rows.get(0);
@@ -37,13 +37,13 @@ class AccountsTableTest {
     @Test
     void fillsRemainingRows() throws Exception {
         assertThat(fillLastPiece(10_002, 2)).isEqualTo(2);
-        assertThat(sent)
+        assertThat(sentStatements)
                 .containsExactly("INSERT INTO accounts (id, balance, changes) VALUES (10001,1000,0),(10002,1000,0)");
     }
 
     @Test
     void fillsHighestPossibleNumberOfRows() throws Exception {
         assertThat(fillLastPiece(Integer.MAX_VALUE, 214_749)).isEqualTo(3_647);
-        assertThat(sent.get(0)).endsWith(",(2147483647,1000,0)");
+        assertThat(sentStatements.get(0)).endsWith(",(2147483647,1000,0)");
     }
 }

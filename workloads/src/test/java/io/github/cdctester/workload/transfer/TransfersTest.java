@@ -37,14 +37,14 @@ class TransfersTest {
         assertThat(spec.sending().reconnect()).isEqualTo(5);
         assertThat(spec.stamped()).isFalse();
         assertThat(spec.displayed().options()).doesNotContainKey("stamp");
-        Transfers stamped = Transfers.between(10)
+        Transfers stampedTransfers = Transfers.between(10)
                 .stamp(true)
                 .accounts(20)
                 .transfers(3)
                 .random(spec.random())
                 .sending(spec.sending());
-        assertThat(stamped).isNotEqualTo(spec).isEqualTo(spec.stamp(true));
-        assertThat(stamped.displayed().options()).containsEntry("stamp", true);
+        assertThat(stampedTransfers).isNotEqualTo(spec).isEqualTo(spec.stamp(true));
+        assertThat(stampedTransfers.displayed().options()).containsEntry("stamp", true);
     }
 
     private static void assertRejected(Runnable creation, String message) {

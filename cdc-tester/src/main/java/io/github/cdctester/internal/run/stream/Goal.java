@@ -14,6 +14,7 @@ public interface Goal {
 
     /** Returns the sum over all streams, or {@link #UNKNOWN}. */
     long bytesLeft();
+
     List<String> streamsBehind();
 
     /**

@@ -22,6 +22,7 @@ public interface RunStream {
 
     /** Pauses after the last complete transaction of each stream. A planned pause is not recorded as a gap. */
     void pauseReading();
+
     void resumeReading();
 
     /** Ten queries per second if {@code isFrequent} is true, otherwise one. */

@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests the random order of the cells of a matrix. */
 final class CellOrderTest {
 
     private static final List<MatrixSetting> CHEAP_SETTINGS = List.of(

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a warm-up ends exactly when its condition is met. */
 final class CellWatchTest {
 
     private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
@@ -27,7 +26,7 @@ final class CellWatchTest {
     @Test
     void fixedWarmUpRunsToItsEnd() {
         CellWatch watch = new CellWatch(CellWarmUp.fixed(MAX_WARM_UP));
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
         assertThat(watch.isConditionMet()).isNull();
         assertThat(watch.warmUpSeconds()).isEqualTo(1);
@@ -36,16 +35,16 @@ final class CellWatchTest {
     @Test
     void probeEndsWarmUp() {
         CellWatch watch = new CellWatch(warmUpUntil(Relation.AT_LEAST, "99 %", 0, Optional.empty()));
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 98.9)));
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("other", 100.0)));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", 98.9)));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("other", 100.0)));
         assertThat(watch.isMet()).isFalse();
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 99.0)));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", 99.0)));
         assertThat(watch.isMet()).isTrue();
         assertThat(watch.isConditionMet()).isTrue();
-        watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 100.0)));
-        watch.sample(second(RunPart.MEASURE, 1_000, Map.of())); // no reading
-        watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 98.0)));
-        watch.sample(second(RunPart.DRAIN, 1_000, Map.of("cpu", 2.0)));
+        watch.sample(secondRow(RunPart.MEASURE, 1_000, Map.of("cpu", 100.0)));
+        watch.sample(secondRow(RunPart.MEASURE, 1_000, Map.of())); // no reading
+        watch.sample(secondRow(RunPart.MEASURE, 1_000, Map.of("cpu", 98.0)));
+        watch.sample(secondRow(RunPart.DRAIN, 1_000, Map.of("cpu", 2.0)));
         assertThat(watch.warmUpSeconds()).isEqualTo(3);
         assertThat(watch.state()).isEqualTo("cpu is 99 %, wanted at least 99 %");
     }
@@ -53,11 +52,11 @@ final class CellWatchTest {
     @Test
     void probeConditionMustHoldForItsDuration() {
         CellWatch watch = new CellWatch(warmUpUntil(Relation.EQUALS, "3", 2, Optional.empty()));
-        for (double nodes : new double[] {3, 4, 3, 3}) {
-            watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", nodes)));
+        for (double nodeCount : new double[] {3, 4, 3, 3}) {
+            watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", nodeCount)));
             assertThat(watch.isMet()).isFalse();
         }
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 3.0)));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", 3.0)));
         assertThat(watch.isMet()).isTrue();
     }
 
@@ -65,11 +64,11 @@ final class CellWatchTest {
     void probeMustBeStableForItsDuration() {
         CellWatch watch = new CellWatch(warmUpUntil(Relation.ANY, "0", 2, Optional.of("1")));
         for (double cpu : new double[] {50, 60, 61, 62}) {
-            watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", cpu)));
+            watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", cpu)));
         }
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 62.5)));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", 62.5)));
         assertThat(watch.isMet()).isFalse();
-        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 62.0)));
+        watch.sample(secondRow(RunPart.WARM_UP, 1_000, Map.of("cpu", 62.0)));
         assertThat(watch.isMet()).isTrue();
     }
 
@@ -87,17 +86,17 @@ final class CellWatchTest {
     void stableRateEndsWarmUp() {
         CellWatch watch = new CellWatch(new CellWarmUp(MAX_WARM_UP, Optional.of(PhaseEnd.STABLE)));
         for (int second = 1; second <= 80; second++) {
-            watch.sample(second(RunPart.WARM_UP, 100 * second, Map.of()));
+            watch.sample(secondRow(RunPart.WARM_UP, 100 * second, Map.of()));
         }
         assertThat(watch.isMet()).isFalse();
         assertThat(watch.state()).isEqualTo("the rate is 8000, wanted stable over 60 s");
         for (int second = 1; second <= 75; second++) {
-            watch.sample(second(RunPart.WARM_UP, 8_000 + second % 2, Map.of()));
+            watch.sample(secondRow(RunPart.WARM_UP, 8_000 + second % 2, Map.of()));
         }
         assertThat(watch.isMet()).isTrue();
     }
 
-    private static SampleRow second(RunPart phase, double queries, Map<String, Double> probes) {
+    private static SampleRow secondRow(RunPart phase, double queries, Map<String, Double> probes) {
         DurationSummary none = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS)
                 .summary()
                 .write()

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests settings that the server accepts but that have no effect: their cells fail. */
+/** The server accepts the settings, but their cells fail. */
 final class IneffectiveSettingTest {
 
     @TempDir

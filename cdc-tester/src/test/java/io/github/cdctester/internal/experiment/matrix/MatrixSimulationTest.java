@@ -20,10 +20,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Simulates matrices of six settings, four thread counts, three workloads and five repeats, and checks which result rows
- * report a difference.
- */
+/** Simulates matrices of six settings, four thread counts, three workloads and five repeats, and checks the reported differences. */
 final class MatrixSimulationTest {
 
     private static final int MATRIX_COUNT = 400;

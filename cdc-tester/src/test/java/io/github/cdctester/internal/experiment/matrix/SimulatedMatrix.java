@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Base class for tests of a matrix whose runs are simulated. */
 abstract class SimulatedMatrix {
 
     static final ExperimentListener NO_LISTENER = new ExperimentListener() {};

@@ -28,13 +28,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a plan that ends before the time of its actions. */
 @Timeout(60)
 class ActionsNotStartedTest {
 
     private static final String PHASE = "rest";
 
-    private static final Duration LATE = Duration.ofHours(1);
+    private static final Duration LATE_TIME = Duration.ofHours(1);
 
     private final List<ActionMark> reportedMarks = new ArrayList<>();
 
@@ -46,7 +45,7 @@ class ActionsNotStartedTest {
     };
 
     private static TimedAction sql(Optional<String> afterLoad, String statement) {
-        return new TimedAction(PHASE, afterLoad, LATE, new TimedAction.Sql(statement));
+        return new TimedAction(PHASE, afterLoad, LATE_TIME, new TimedAction.Sql(statement));
     }
 
     private PlanResult run(List<TimedAction> actions) {
@@ -61,7 +60,7 @@ class ActionsNotStartedTest {
                 "plan.yaml",
                 "",
                 List.of(),
-                List.of(new PlannedPhase.Observe(PHASE, LATE, Optional.empty())),
+                List.of(new PlannedPhase.Observe(PHASE, LATE_TIME, Optional.empty())),
                 List.of(),
                 List.of(),
                 actions,
@@ -81,7 +80,7 @@ class ActionsNotStartedTest {
                 sql(Optional.empty(), "SELECT 2"),
                 sql(Optional.empty(), "SELECT 3"),
                 new TimedAction(
-                        PHASE, Optional.empty(), LATE, new TimedAction.Inject(Fault.cut(Duration.ofSeconds(2))))));
+                        PHASE, Optional.empty(), LATE_TIME, new TimedAction.Inject(Fault.cut(Duration.ofSeconds(2))))));
 
         assertThat(result.interrupted()).isFalse();
         assertThat(result.failure()).isNull();

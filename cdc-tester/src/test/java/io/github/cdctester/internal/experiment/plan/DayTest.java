@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a one-day experiment with 20 probes and a simulated clock. Runs only in the nightly build. In the build of each commit,
- * {@code DurationsSumTest} tests the sums, and {@code SampleFileTest} the memory.
+ * A one-day experiment with 20 probes and a simulated clock. Runs only in the nightly build; {@code DurationsSumTest} and {@code
+ * SampleFileTest} run in each build.
  */
 @Tag("nightly")
 class DayTest {
 
-    /** Ten times this heap would be needed to store the samples of all seconds in memory. */
+    /** A tenth of the memory for the samples of all seconds. */
     private static final String HEAP_OPTION = "-Xmx48m";
 
     @Test

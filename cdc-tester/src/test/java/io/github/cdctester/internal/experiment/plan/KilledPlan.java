@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The files of a plan that was killed in its second phase. The first phase lasts 10 s; the second has twice the latency. */
+/** A plan that was killed in its second phase. The first phase lasts 10 s; the second has twice the latency. */
 final class KilledPlan {
 
     static final PhaseSpan FIRST_PHASE = new PhaseSpan(
@@ -39,7 +39,7 @@ final class KilledPlan {
 
     private KilledPlan() {}
 
-    /** Writes the files of the first {@code seconds} of the plan. */
+    /** Writes the first {@code seconds} of the plan. */
     static void write(Path directory, int seconds) {
         BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         WriteMeter load = new WriteMeter(List.of("insert"), false);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests the assignment of samples to two phases, from 0 to 2.5 s and from 3.2 to 5 s. */
+/** The phases are from 0 to 2.5 s and from 3.2 to 5 s. */
 class PhaseSecondsTest {
 
     private static final DurationSummary NO_DURATIONS =

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that the early end of a sidecar program stops an experiment in the same way as a user's stop. */
+/** The early end of a sidecar program stops an experiment in the same way as a user's stop. */
 @Timeout(60)
 class SidecarProgramsTest {
 
@@ -74,7 +74,7 @@ class SidecarProgramsTest {
                 .hasMessage("helper ended by itself with code 7: no client");
     }
 
-    /** The drain reads the stream to its end, so that the commits still get a verdict. */
+    /** The drain reads the stream to its end. */
     @Test
     void programEndIsFailureButVerdictIsKept() {
         RunResult baseResult = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);

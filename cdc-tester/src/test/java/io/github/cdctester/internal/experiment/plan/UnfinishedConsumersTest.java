@@ -21,7 +21,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the consumer charts of an unfinished run. The live page shows the same charts. */
 class UnfinishedConsumersTest {
 
     private static final DurationSummary NO_DELAY =

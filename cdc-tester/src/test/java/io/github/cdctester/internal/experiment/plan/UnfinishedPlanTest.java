@@ -42,7 +42,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the directory of a {@linkplain KilledPlan killed plan}. */
 class UnfinishedPlanTest {
 
     private static final int SECONDS = 20;
@@ -158,7 +157,7 @@ class UnfinishedPlanTest {
                 .doesNotContain("secret");
     }
 
-    /** Truncates the last line at several positions. The complete lines before it are still read. */
+    /** Truncates the last line at several positions. */
     @Test
     void ignoresIncompleteLastLine() throws IOException {
         byte[] bytes = Files.readAllBytes(samplesFile);

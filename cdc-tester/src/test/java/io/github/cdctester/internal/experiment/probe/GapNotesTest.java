@@ -30,20 +30,20 @@ final class GapNotesTest {
         assertThat(gaps.summary()).hasValue(note(2, "nothing within 1000 ms"));
     }
 
-    private static Note note(long gaps, String reason) {
-        return Note.of(Note.Code.PROBE_GAPS, "probe", "p", "gaps", gaps, "readings", gaps, "reason", reason);
+    private static Note note(long gapCount, String reason) {
+        return Note.of(Note.Code.PROBE_GAPS, "probe", "p", "gaps", gapCount, "readings", gapCount, "reason", reason);
     }
 
     @Test
     void limitsWarnings() {
-        int warnings = 0;
+        int warningCount = 0;
         for (int i = 0; i < 1_000; i++) {
-            warnings += gaps.recordGap(NoReading.unavailable("kind " + i, "failure " + i))
+            warningCount += gaps.recordGap(NoReading.unavailable("kind " + i, "failure " + i))
                             .isPresent()
                     ? 1
                     : 0;
         }
 
-        assertThat(warnings).isEqualTo(10);
+        assertThat(warningCount).isEqualTo(10);
     }
 }

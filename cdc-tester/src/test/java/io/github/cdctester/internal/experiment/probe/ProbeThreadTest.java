@@ -89,7 +89,6 @@ final class ProbeThreadTest {
         end(thread);
     }
 
-    /** Each reading returns series with new names. */
     @Test
     void limitsNumberOfSeries() throws Exception {
         AtomicInteger readCount = new AtomicInteger();

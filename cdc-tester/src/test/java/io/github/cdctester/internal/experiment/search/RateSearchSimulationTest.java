@@ -14,10 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Simulates thousands of searches. The limits are from 10 to 1,000,000 transactions per second, and their logarithms are evenly
- * distributed.
- */
+/** Simulates thousands of searches. The logarithms of the limits are evenly distributed from 10 to 1,000,000 transactions per second. */
 final class RateSearchSimulationTest {
 
     static final SearchPlan DEFAULT_PLAN = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
@@ -47,13 +44,13 @@ final class RateSearchSimulationTest {
             int closeCount = 0;
             int closeFoundCount = 0;
             double maxError = 0;
-            int steps = 0;
+            int stepCount = 0;
             for (int seed = 0; seed < SEARCH_COUNT; seed++) {
                 Random random = new Random(seed);
                 double limit = 10 * Math.pow(100_000, random.nextDouble());
                 SimulatedSearch search =
                         new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(plan);
-                steps = Math.max(steps, search.trials().size());
+                stepCount = Math.max(stepCount, search.trials().size());
                 Double rate = search.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
                 closeCount += error <= 0.05 ? 1 : 0;
@@ -68,7 +65,7 @@ final class RateSearchSimulationTest {
                     (double) closeCount / SEARCH_COUNT,
                     (double) closeFoundCount / foundCount,
                     maxError,
-                    steps);
+                    stepCount);
         }
     }
 
@@ -99,7 +96,7 @@ final class RateSearchSimulationTest {
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** Simulates a limit on a percentile: a failure above the limit looks like a random failure. */
+    /** A failure above the limit looks like a random failure, for example with a limit on a percentile. */
     @Test
     void findsUnsteadyLimitWithoutVisibleOverload() {
         SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0, false);
@@ -132,16 +129,16 @@ final class RateSearchSimulationTest {
         }
     }
 
-    /** Returns random numbers that let exactly one trial below the limit fail: trial number {@code failingTrial}. */
+    /** The only failing trial below the limit is number {@code failingTrial}. */
     private static Random failOnceAt(int failingTrial) {
         return new Random(0) {
             private static final long serialVersionUID = 1L;
-            private int draws;
+            private int drawCount;
 
             @Override
             public double nextDouble() {
-                draws++;
-                return draws == failingTrial ? 0 : 1;
+                drawCount++;
+                return drawCount == failingTrial ? 0 : 1;
             }
 
             @Override
@@ -155,17 +152,17 @@ final class RateSearchSimulationTest {
     @ParameterizedTest
     @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
     void answerIsConfirmedOrOpen(double jitter, double failureShare, boolean reportsThroughput) {
-        int openAnswers = 0;
+        int openAnswerCount = 0;
         for (int seed = 0; seed < SEARCH_COUNT; seed++) {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
             SimulatedSearch search =
                     new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(DEFAULT_PLAN);
             SearchAnswer answer = search.answer();
-            long passes = search.passesAt(answer.rate());
-            assertThat(answer.confirmed()).as("%s of %s", answer, search).isEqualTo(passes >= 3);
+            long passCount = search.passesAt(answer.rate());
+            assertThat(answer.confirmed()).as("%s of %s", answer, search).isEqualTo(passCount >= 3);
             if (answer.status() == Status.OPEN) {
-                openAnswers++;
+                openAnswerCount++;
                 assertThat(answer.confirmed()).isFalse();
                 assertThat(answer.rate()).isLessThan(answer.lowestFailed());
                 assertThat(search.passesAt(answer.rate())).isBetween(1L, 2L);
@@ -173,7 +170,7 @@ final class RateSearchSimulationTest {
                 assertThat(answer.confirmed()).isTrue();
             }
         }
-        assertThat(openAnswers).isLessThan(SEARCH_COUNT / 4);
+        assertThat(openAnswerCount).isLessThan(SEARCH_COUNT / 4);
     }
 
     @Test

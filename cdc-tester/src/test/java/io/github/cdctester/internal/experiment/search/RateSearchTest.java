@@ -15,7 +15,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rates that the search chooses, trial by trial. */
 final class RateSearchTest {
 
     private final List<String> trials = new ArrayList<>();
@@ -137,7 +136,7 @@ final class RateSearchTest {
         assertThat(search.answer().passes()).isEqualTo(3);
     }
 
-    /** The answer 15,180/s is confirmed only by passes at exactly 15,180/s. */
+    /** Only passes at exactly 15,180/s confirm the answer 15,180/s. */
     @Test
     void passesOfHigherRatesConfirmNothing() {
         search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));

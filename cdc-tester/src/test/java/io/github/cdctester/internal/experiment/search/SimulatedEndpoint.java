@@ -14,23 +14,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates an endpoint with a throughput limit, and runs simulated searches for this limit.
- *
  * @param limit transactions per second that the endpoint can execute
  * @param jitter relative standard deviation of the limit from run to run
  * @param failureShare share of trials below the limit that fail at random
  * @param reportsThroughput true if a trial with a clear overload reports the throughput that it reached
- * @param random source of all random values
  */
 record SimulatedEndpoint(double limit, double jitter, double failureShare, boolean reportsThroughput, Random random) {
 
     /** A trial is a clear overload if its rate exceeds this multiple of the limit. */
     private static final double CLEAR_RATIO = 1.02;
 
-    /** The trials and the answer of a search. */
     record SimulatedSearch(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
 
-        /** Returns the number of trials at this rate that passed. */
         long passesAt(@Nullable Double rate) {
             return IntStream.range(0, trials.size())
                     .filter(i -> Objects.equals(trials.get(i).rate(), rate) && outcomes.get(i) == Outcome.PASSED)

@@ -15,16 +15,13 @@ import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Simulates transactions that commit immediately or fail on demand. */
 final class FakeTransactions implements Workload {
 
-    /** Source of fake connections, which need no server. */
     private static final ConnectionSource FAKE_CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
             FakeTransactions.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
 
-    /** Returns a factory of worker pools that use fake connections. */
     static WorkerPool.Factory pools(NanoClock clock) {
         return pools(FAKE_CONNECTIONS, clock);
     }

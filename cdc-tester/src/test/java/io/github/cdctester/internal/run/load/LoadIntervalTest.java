@@ -10,7 +10,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/** Tests the times at which a load writes, relative to the start of the measured part. */
+/** The times are relative to the start of the measured part. */
 class LoadIntervalTest {
 
     private static final long SECOND_NANOS = 1_000_000_000;

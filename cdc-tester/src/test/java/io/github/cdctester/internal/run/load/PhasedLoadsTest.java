@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests loads that connect phase by phase, with real workers and a clock that the test advances. */
+/** Loads connect phase by phase, with real workers and a clock that the test advances. */
 @Timeout(30)
 class PhasedLoadsTest {
 
@@ -169,13 +169,13 @@ class PhasedLoadsTest {
     @Test
     void endInterruptsWorkersThatWaitForConnections() throws InterruptedException {
         CountDownLatch attempts = new CountDownLatch(2);
-        CountDownLatch closed = new CountDownLatch(1);
+        CountDownLatch closeLatch = new CountDownLatch(1);
         ConnectionSource unresponsiveServer = new ConnectionSource() {
             @Override
             public Connection connection() throws SQLException {
                 attempts.countDown();
                 try {
-                    closed.await();
+                    closeLatch.await();
                 } catch (InterruptedException e) {
                     throw new SQLException(e);
                 }
@@ -184,7 +184,7 @@ class PhasedLoadsTest {
 
             @Override
             public void close() {
-                closed.countDown();
+                closeLatch.countDown();
             }
         };
         loads = new PhasedLoads(

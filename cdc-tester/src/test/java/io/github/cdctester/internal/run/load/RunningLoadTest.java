@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a load with a simulated clock and simulated transactions. */
 @Timeout(30)
 class RunningLoadTest {
 
@@ -32,7 +31,7 @@ class RunningLoadTest {
     private long windowEndNanos = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long startDelayNanos;
-    /** Overrides the pool's return values; {@code null} keeps the default. */
+    /** {@code null} keeps the default. */
     private BiFunction<String, Object[], @Nullable Object> returnOverrides = (method, arguments) -> null;
 
     @AfterEach
@@ -73,7 +72,6 @@ class RunningLoadTest {
         assertThat(load.waitingTimes().count()).isBetween(998L, 1_001L);
     }
 
-    /** Worker nodes report their last counts only after the request to stop. */
     @Test
     void abandonedLoadCountsFinalReportsOfNodes() throws Exception {
         int[] waits = {0};

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Simulates workers whose last transaction takes a given time, and which fail on demand. */
 public final class SimulatedPool implements WorkerPool {
 
     private final NanoClock clock;
@@ -33,7 +32,6 @@ public final class SimulatedPool implements WorkerPool {
         return wasOpened;
     }
 
-    /** Ends all workers with a failure. */
     public void fail(Throwable e) {
         failure = e;
         endNanos = clock.nanoTime();

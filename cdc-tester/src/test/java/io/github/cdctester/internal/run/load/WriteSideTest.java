@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the end of several loads with simulated workers, and a clock that advances while the run waits for them. */
+/** The clock advances while the run waits for the workers. */
 @Timeout(30)
 class WriteSideTest {
 
@@ -36,7 +36,7 @@ class WriteSideTest {
     private final StopSignal stop = new StopSignal();
     private final AtomicLong nanos = new AtomicLong(5_000_000_000L);
 
-    /** Starts the measured part of loads whose last transactions take this long after the load is stopped. */
+    /** The durations are the times from the load's stop to the end of its last transaction. */
     private WriteSide begin(Map<NamedLoad, Duration> lastTransactionTimes) throws InterruptedException {
         List<NamedLoad> loads = lastTransactionTimes.keySet().stream()
                 .sorted((left, right) -> left.name().compareTo(right.name()))

@@ -81,10 +81,10 @@ class NodeEstimateTest {
                 .containsExactly(nodesOfTwoCpus, nodesOfSixteenCpus);
     }
 
-    private static String nodes(MeasuredCpuTime figure, double rate, int processors) {
+    private static String nodes(MeasuredCpuTime figure, double rate, int processorCount) {
         return range(
-                Math.ceil(NodeEstimate.nodeCount(rate * figure.lowestMicros(), processors)),
-                Math.ceil(NodeEstimate.nodeCount(rate * figure.highestMicros(), processors)));
+                Math.ceil(NodeEstimate.nodeCount(rate * figure.lowestMicros(), processorCount)),
+                Math.ceil(NodeEstimate.nodeCount(rate * figure.highestMicros(), processorCount)));
     }
 
     private static String range(double lowest, double highest) {

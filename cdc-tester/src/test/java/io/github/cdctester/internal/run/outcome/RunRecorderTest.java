@@ -23,7 +23,6 @@ class RunRecorderTest {
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private final RunRecorder recorder = new RunRecorder("COMMIT_TIMESTAMP", new RetainedRows(1));
 
-    /** Adds a sample of one second with one transaction. */
     private void addSecond(int second, long delayMicros) {
         meter.event(16, 100);
         long arrivalMicros = second * MICROS_PER_SECOND;

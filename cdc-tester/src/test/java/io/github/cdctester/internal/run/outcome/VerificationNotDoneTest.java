@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a requested verification that did not run is a failed check, and how uncounted and missing deletes are judged. */
+/** A requested verification that did not run is a failed check. */
 class VerificationNotDoneTest {
 
     @Test
@@ -36,7 +36,7 @@ class VerificationNotDoneTest {
         assertThat(missingDeletes.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
     }
 
-    private static List<Check> checks(Verification requested, boolean replay, Verdict verdict) {
+    private static List<Check> checks(Verification requestedVerification, boolean isReplay, Verdict verdict) {
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         Plan requestedPlan = new Plan(
                 plan.endpoint(),
@@ -44,8 +44,8 @@ class VerificationNotDoneTest {
                 plan.ignoredErrors(),
                 plan.window(),
                 plan.subscriber(),
-                requested,
-                replay,
+                requestedVerification,
+                isReplay,
                 plan.inject());
         return Verifier.failedVerifications(requestedPlan, verdict).toList();
     }

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the totals of loads whose transactions the test records. */
 class WriteTotalsTest {
 
     private static final Tpcc WITH_THINK_TIMES = Tpcc.warehouses(10).thinkTimes(true);
@@ -55,14 +54,14 @@ class WriteTotalsTest {
                 .loads();
     }
 
-    private static void record(RunningLoad load, int kind, int committed, int rolledBack) {
+    private static void record(RunningLoad load, int kind, int committedCount, int rolledBackCount) {
         WriteMeter meter = load.metered().meter();
         StatementTally tally = new StatementTally();
-        for (int i = 0; i < committed; i++) {
+        for (int i = 0; i < committedCount; i++) {
             meter.transaction(kind, 0, 0, 1_000, tally);
         }
         tally.rolledBack();
-        for (int i = 0; i < rolledBack; i++) {
+        for (int i = 0; i < rolledBackCount; i++) {
             meter.transaction(kind, 0, 0, 1_000, tally);
         }
     }

@@ -10,13 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the detection of stable rates with simulated seconds. */
 class StableRateTest {
 
     private static final int MAX_SECONDS = 300;
     private static final int NEVER = Integer.MAX_VALUE;
 
-    /** Returns the number of seconds until the rate is reported as stable, or {@link #NEVER}. */
+    /** Returns {@link #NEVER} if the rate is not reported as stable. */
     private static int secondsUntilStable(IntToDoubleFunction rate, int seconds) {
         StableRate stableRate = new StableRate();
         for (int second = 0; second < seconds; second++) {
@@ -61,10 +60,7 @@ class StableRateTest {
         assertThat(lateCount).isLessThan(20);
     }
 
-    /**
-     * At most {@code maxCount} of 1,000 ramps may be reported as stable within five minutes. {@link StableRate} documents these
-     * numbers.
-     */
+    /** {@link StableRate} documents the maximum numbers of 1,000 ramps that are reported as stable within five minutes. */
     @ParameterizedTest
     @CsvSource({
         "0.10, 0.005, 0",

@@ -16,13 +16,13 @@ class GoalPollTest {
             long endNanos = seconds * 1_000 * NANOS_PER_MILLI;
             GoalPoll poll = new GoalPoll(0);
             long nowNanos = 0;
-            int polls = 0;
+            int pollCount = 0;
             while (nowNanos < endNanos) {
                 nowNanos += poll.nanosToNextCheck(nowNanos, endNanos - nowNanos); // the stream reads one byte per ns
-                polls++;
+                pollCount++;
             }
             assertThat(nowNanos - endNanos).isBetween(0L, NANOS_PER_MILLI);
-            assertThat(polls).isLessThan(50 + (int) (10 * seconds));
+            assertThat(pollCount).isLessThan(50 + (int) (10 * seconds));
         }
     }
 

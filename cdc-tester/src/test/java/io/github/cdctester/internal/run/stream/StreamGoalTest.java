@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the number of bytes from the position of a stream to its goal, across log files of 1,000 bytes each. */
+/** Each log file has 1,000 bytes. */
 class StreamGoalTest {
 
     private static final FollowedServer SERVER = new FollowedServer(
@@ -53,8 +53,8 @@ class StreamGoalTest {
     private long bytesLeft(String file, long offset) {
         return goal.bytesAfter(new LogPosition(file, offset), (from, to) -> {
             queriedPositions.add(from);
-            long files = to.file().charAt(12) - from.file().charAt(12);
-            return files * 1_000 + to.offset() - from.offset();
+            long fileCount = to.file().charAt(12) - from.file().charAt(12);
+            return fileCount * 1_000 + to.offset() - from.offset();
         });
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Tests the lag of a stream in bytes, also for the time between two queries of the log's end. */
+/** Also tests the time between two queries of the log's end. */
 class StreamLagTest {
 
     private static final String FILE = "binlog.000001";
@@ -76,7 +76,7 @@ class StreamLagTest {
         assertThat(lag.progress().isEndKnown()).isFalse();
     }
 
-    /** The number of stored ends is limited. With one per query, they would cover only 13 s of a backlog. */
+    /** With one end per query, the stored ends would cover only 13 s of a backlog. */
     @Test
     void frequentQueriesStoreOneEndPerSecond() throws IOException {
         recordRead(196, FILE, 200);
@@ -89,7 +89,7 @@ class StreamLagTest {
         assertThat(lag.backlog().behindBytes()).as("the last reported distance").isEqualTo(1_000);
     }
 
-    /** In a growing log, the end has also moved since the last query, so bytes read since then are not subtracted. */
+    /** In a growing log, the end has also moved since the last query. */
     @Test
     void backlogShrinksBetweenQueriesOnlyIfLogDoesNotGrow() throws IOException {
         recordRead(196, FILE, 200);

@@ -21,12 +21,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts the values of options. */
 public final class Converters {
 
     private Converters() {}
 
-    /** Registers the converters for durations and for the enums of all options. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     public static void register(CommandLine commandLine) {
         commandLine.registerConverter(Duration.class, of(Form.DURATION));
@@ -38,7 +36,7 @@ public final class Converters {
                 .forEach(type -> commandLine.registerConverter(type, constants(type)));
     }
 
-    /** Converts {@code on} and {@code off}, the booleans of sysbench. */
+    /** The booleans of sysbench. */
     public static final class OnOff implements ITypeConverter<Boolean>, Iterable<String> {
         @Override
         public Boolean convert(String value) {
@@ -51,7 +49,7 @@ public final class Converters {
         }
     }
 
-    /** Converts a percentage, such as {@code 5%} or {@code 2.5}, to a fraction of 1. */
+    /** Converts {@code 5%} or {@code 2.5} to a fraction of 1. */
     public static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
@@ -63,7 +61,7 @@ public final class Converters {
         }
     }
 
-    /** Converts a percentage of at least 50 and less than 100, such as {@code 95} or {@code 99.9%}, to a fraction of 1. */
+    /** At least 0.5 and less than 1. */
     public static final class Confidence implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
@@ -75,7 +73,7 @@ public final class Converters {
         }
     }
 
-    /** Converts a rate of starts per second: a number, {@code A..B over TIME}, or 0 for no rate ({@code null}). */
+    /** A number per second, {@code A..B over TIME}, or 0 for no rate ({@code null}). */
     public static final class Starts implements ITypeConverter<@Nullable Rate> {
         @Override
         public @Nullable Rate convert(String value) {
@@ -83,10 +81,9 @@ public final class Converters {
         }
     }
 
-    /** Delay sources that an option value selects; empty for {@code auto}. */
+    /** Empty for {@code auto}. */
     public record DelaySources(Set<DelaySource> sources) {}
 
-    /** Converts a delay source, {@code auto} or {@code all}. */
     public static final class Delay implements ITypeConverter<DelaySources>, Iterable<String> {
         private static final Form<DelaySource> DELAY_SOURCE = Form.choice(DelaySource.class);
 
@@ -107,7 +104,7 @@ public final class Converters {
         }
     }
 
-    /** The address of a server: {@code HOST:PORT} or {@code HOST}, with an IPv6 address in brackets. */
+    /** {@code HOST:PORT} or {@code HOST}, with an IPv6 address in brackets. */
     public record Address(String host, int port) {
 
         private static final Pattern ADDRESS_PATTERN =
@@ -129,7 +126,7 @@ public final class Converters {
         }
     }
 
-    /** Converts enum constants, which the command line writes with {@code -} instead of {@code _}. */
+    /** The command line writes {@code -} instead of {@code _}. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     public static ITypeConverter<?> constants(Class<?> type) {
         return of(Form.choice((Class) type));
@@ -139,7 +136,7 @@ public final class Converters {
         return value -> read(form::parse, value);
     }
 
-    /** Parses a value. If the parser fails, its message appears unchanged in picocli's exception. */
+    /** Keeps the parser's message in picocli's exception. */
     public static <T> T read(Function<String, T> parser, String value) {
         try {
             return parser.apply(value);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
-/** The file of {@code --junit}. Belongs to one command, and keeps its result, so that a later failure can be added. */
+/** The file of {@code --junit}. Keeps the command's result, so that a later failure can be added. */
 public final class JUnitFile {
 
     private final Path path;
@@ -23,7 +23,6 @@ public final class JUnitFile {
         this.path = path;
     }
 
-    /** Converts the name of the file, which must not be empty. */
     public static final class Name implements ITypeConverter<JUnitFile> {
         @Override
         public JUnitFile convert(String value) {
@@ -35,20 +34,11 @@ public final class JUnitFile {
         return path;
     }
 
-    /**
-     * Checks before a measurement that the file is writable.
-     *
-     * @throws RunFailedException if the file is not writable
-     */
+    /** @throws RunFailedException if the file is not writable */
     public void check() {
         ResultFiles.inDirectoryOf(path);
     }
 
-    /**
-     * Writes the verdicts and limits of a result.
-     *
-     * @throws RunFailedException if writing failed
-     */
     public void write(Result newResult) {
         result = newResult;
         ResultFiles.write(path, Formats.JUNIT, newResult);
@@ -60,7 +50,7 @@ public final class JUnitFile {
     }
 
     /**
-     * Writes the failure of the command, after its result if it has one.
+     * Also writes an earlier result of the command.
      *
      * @throws RunFailedException if writing failed
      */

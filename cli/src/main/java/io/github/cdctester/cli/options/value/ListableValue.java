@@ -17,11 +17,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The value of an option that may be a list for {@code sweep}: one value, or several separated by commas. Other commands accept
- * one value only.
+ * The value of an option that may be a list for {@code sweep}.
  *
  * @param texts the values as typed
- * @param values the converted values, in the same order
  */
 public record ListableValue<T>(List<String> texts, List<T> values) {
 
@@ -72,7 +70,6 @@ public record ListableValue<T>(List<String> texts, List<T> values) {
         return String.join(",", texts);
     }
 
-    /** Converts whole numbers. */
     public static final class Counts implements ITypeConverter<ListableValue<Integer>> {
         @Override
         public ListableValue<Integer> convert(String value) {
@@ -80,7 +77,7 @@ public record ListableValue<T>(List<String> texts, List<T> values) {
         }
     }
 
-    /** Converts rates; empty for a closed loop. The rates of a list must be constant and above 0. */
+    /** Empty for a closed loop. The rates of a list must be constant and above 0. */
     public static final class Rates implements ITypeConverter<ListableValue<Optional<Rate>>> {
         @Override
         public ListableValue<Optional<Rate>> convert(String value) {

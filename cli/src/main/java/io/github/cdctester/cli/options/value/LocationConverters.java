@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converters for options whose value is a path, an address or a URL. */
 public final class LocationConverters {
 
     public static final String ANY_PORT = "0";
@@ -24,7 +23,6 @@ public final class LocationConverters {
 
     private LocationConverters() {}
 
-    /** Converts the name of a file or directory, which must not be empty. */
     public static final class Name implements ITypeConverter<Path> {
         @Override
         public Path convert(String value) {
@@ -35,7 +33,7 @@ public final class LocationConverters {
         }
     }
 
-    /** Converts the address for metrics: {@code [HOST:]PORT}; the default host is loopback. */
+    /** {@code [HOST:]PORT}; the default host is loopback. */
     public static final class Metrics implements ITypeConverter<InetSocketAddress> {
         @Override
         public InetSocketAddress convert(String value) {
@@ -43,7 +41,7 @@ public final class LocationConverters {
         }
     }
 
-    /** Converts the address of the live page: {@code [HOST:]PORT} with a loopback host; port 0 for any free port. */
+    /** {@code [HOST:]PORT} with a loopback host; port 0 for any free port. */
     public static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
         @Override
         public InetSocketAddress convert(String value) {
@@ -60,7 +58,7 @@ public final class LocationConverters {
                     value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
         }
 
-        /** Uses the next argument as the port only if it looks like a port. Otherwise, it may be a plan file. */
+        /** Otherwise, the next argument may be a plan file. */
         @Override
         @SuppressWarnings("JdkObsolete") // picocli requires a Stack
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
@@ -73,7 +71,7 @@ public final class LocationConverters {
         }
     }
 
-    /** Converts the URL of a collector. Without a path, {@code /v1/metrics} is used. */
+    /** Without a path, {@code /v1/metrics} is used. */
     public static final class Collector implements ITypeConverter<URI> {
         @Override
         public URI convert(String value) {

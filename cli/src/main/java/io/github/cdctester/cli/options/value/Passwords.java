@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Reads a password from the option, a file, or the environment. */
 public final class Passwords {
 
     private Passwords() {}
 
-    /** Returns the password of the option, else of the file, else of the environment {@code variable}, else an empty password. */
+    /** Prefers the option to the file, and the file to the environment {@code variable}. Without any, the password is empty. */
     public static Password choose(CommandSpec spec, @Nullable String fromOption, @Nullable Path file, String variable) {
         if (fromOption != null && file != null) {
             throw new ParameterException(spec.commandLine(), "--password and --password-file: give one of them");
@@ -47,8 +46,8 @@ public final class Passwords {
     }
 
     /**
-     * Returns true for a file with read permission for others. Returns false for a pipe, such as {@code <(…)}, because only two
-     * processes share it. Returns false on a read-only file system, such as a Secret in a pod, because the mode cannot change.
+     * Returns false for a pipe, such as {@code <(…)}, because only two processes share it. Returns false on a read-only file system,
+     * such as a Secret in a pod, because the mode cannot change.
      */
     private static boolean isReadableByOthers(Path file) throws IOException {
         PosixFileAttributeView view =

@@ -12,7 +12,7 @@ final class Amounts {
     private static final double MINUTE_MILLIS = 60_000;
     private static final double HOUR_MILLIS = 60 * MINUTE_MILLIS;
 
-    /** Unit and format of numbers of at least {@code minimum}. Lists of scales are in descending order. */
+    /** For numbers of at least {@code minimum}. Lists of scales are in descending order. */
     private record Scale(double minimum, double unit, String format) {}
 
     private static final List<Scale> NUMBER_SCALES = List.of(
@@ -51,24 +51,24 @@ final class Amounts {
         return "-"; // NaN
     }
 
-    /** Formats a number or a rate: {@code 15,210}, {@code 1.52 M}. */
+    /** {@code 15,210}, {@code 1.52 M}. */
     static String numberText(double number) {
         return Math.abs(number) < 10 && number != Math.rint(number)
                 ? String.format(Locale.ROOT, "%.2f", number)
                 : scaled(number, NUMBER_SCALES);
     }
 
-    /** Formats a duration: {@code 0.91 ms}, {@code 12.3 s}, {@code 4.2 min}; {@code -} for {@code null}. */
+    /** {@code 0.91 ms}, {@code 12.3 s}, {@code 4.2 min}; {@code -} for {@code null}. */
     static String duration(@Nullable Double millis) {
         return millis == null ? "-" : scaled(millis, MILLIS_SCALES);
     }
 
-    /** Formats bytes with decimal units: {@code 7.4 MB}. */
+    /** Decimal units: {@code 7.4 MB}. */
     static String bytes(double bytes) {
         return scaled(bytes, BYTES_SCALES);
     }
 
-    /** Formats elapsed or remaining time: {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
+    /** {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
     static String clockText(double seconds) {
         long totalSeconds = (long) Math.max(0, Math.min(seconds, MAX_DECIMAL));
         long hours = totalSeconds / 3_600;

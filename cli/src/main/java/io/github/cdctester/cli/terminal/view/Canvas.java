@@ -3,28 +3,25 @@ package io.github.cdctester.cli.terminal.view;
 
 import org.jline.utils.WCWidth;
 
-/**
- * Size, characters and colours of a terminal. Only the 16 standard colours are used, so that they match the terminal's
- * background. Each coloured text ends with a reset.
- */
+/** Size, characters and colours of a terminal. Uses only the 16 standard colours, which match the terminal's background. */
 public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 
-    /** A terminal with at least this many rows reserves {@link #ROWS_ABOVE} rows for lines above the picture. */
+    /** A terminal with at least this many rows reserves {@link #ROWS_ABOVE} rows above the picture. */
     private static final int MIN_ROWS_WITH_LINES_ABOVE = 16;
 
     private static final int ROWS_ABOVE = 3;
 
-    /** Returns the maximum width of a line. The last column is not used, because some terminals wrap there. */
+    /** The last column is not used, because some terminals wrap there. */
     int width() {
         return Math.max(1, columns - 1);
     }
 
-    /** Returns the maximum number of lines of a picture, without the row of the cursor and rows for lines above. */
+    /** Excludes the row of the cursor, and the rows for lines above the picture. */
     int height() {
         return Math.max(1, rows - 1 - (rows < MIN_ROWS_WITH_LINES_ABOVE ? 0 : ROWS_ABOVE));
     }
 
-    /** Returns the number of columns of a text without colours. A character takes zero, one or two columns. */
+    /** Returns the number of columns. A character takes zero, one or two columns. */
     public static int width(String text) {
         return text.codePoints().map(Canvas::width).sum();
     }
@@ -37,7 +34,6 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
         return cut(text, width());
     }
 
-    /** Cuts a text to a number of columns, and marks the cut. */
     String cut(String text, int columns) {
         String line = text.replace('\t', ' ');
         if (width(line) <= columns) {
@@ -56,13 +52,11 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
         return columns <= 0 ? "" : visibleText + glyphs.cutMark;
     }
 
-    /** Cuts or pads a text to {@code size} columns, aligned left. */
     String left(String text, int size) {
         String cut = cut(text, size);
         return cut + blanks(size - width(cut));
     }
 
-    /** Cuts or pads a text to {@code size} columns, aligned right. */
     String right(String text, int size) {
         String cut = cut(text, size);
         return blanks(size - width(cut)) + cut;
@@ -100,7 +94,6 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
         return !color || text.isBlank() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
     }
 
-    /** Removes the colours from a text. */
     public static String plain(String line) {
         return line.replaceAll("\u001b\\[[0-9;]*m", "");
     }

@@ -8,16 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * Shows one line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all
- * probes.
- */
+/** Shows one line per consumer, load and stream (stuck streams first), and one line for all probes. */
 record DetailPanel(SampleRow sample, Canvas canvas) {
 
     private static final int NAME_WIDTH = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** Returns at most {@code maxLines} lines. If not all fit, the last line counts the omitted ones; empty if only one fits. */
+    /** If not all lines fit, the last line counts the omitted lines. Returns no line if only one fits. */
     List<String> lines(int maxLines) {
         List<String> lines = new ArrayList<>(consumerLines());
         sample.workloads().forEach(load -> lines.add(loadLine(load)));

@@ -4,7 +4,6 @@ package io.github.cdctester.cli.terminal.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Characters for bars and curves. */
 public enum Glyphs {
     BLOCKS("▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉", '█', '░', '─', "…"),
     ASCII("_.:-=+*#", " ", '#', '.', '-', "~");
@@ -20,7 +19,7 @@ public enum Glyphs {
     private final char emptyCell;
     final char rule;
 
-    /** Text that marks the end of a truncated line; one column wide. */
+    /** Marks the end of a truncated line; one column wide. */
     final String cutMark;
 
     Glyphs(String levels, String partialBlocks, char fullCell, char emptyCell, char rule, String cut) {
@@ -47,7 +46,6 @@ public enum Glyphs {
         return bar.append(']').toString();
     }
 
-    /** Draws an indeterminate bar, in which a piece moves from side to side. */
     String movingBar(double seconds, int width) {
         int cells = width - 2;
         int piece = Math.max(1, cells / BAR_TO_PIECE_RATIO);
@@ -62,7 +60,7 @@ public enum Glyphs {
     }
 
     /**
-     * Draws values as adjacent columns, on a scale from 0 to the highest value.
+     * The scale ends at the highest value.
      *
      * @param values values from 0; {@code NaN} for a gap
      * @param height number of lines, at least 1

@@ -4,7 +4,6 @@ package io.github.cdctester.cli.terminal.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Renders the upper lines: title, current activity and progress. */
 record HeadPanel(LiveState state, Canvas canvas) {
 
     /** Below this width, no bar is drawn. */
@@ -12,7 +11,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
 
     private static final int MAX_BAR_WIDTH = 60;
 
-    /** Minimum height at which a long heading and its bar use separate lines. */
+    /** A lower canvas has no separate line for the bar of a long heading. */
     private static final int MIN_HEIGHT_FOR_TWO_LINES = 12;
 
     List<String> lines() {
@@ -37,7 +36,6 @@ record HeadPanel(LiveState state, Canvas canvas) {
                 : canvas.bold(canvas.left(state.title(), titleWidth)) + " " + canvas.cyan(step);
     }
 
-    /** Returns the bar next to its text if there is room or the canvas is low, otherwise below the text. */
     private List<String> seriesLines(LiveState.SeriesPosition series) {
         int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR_WIDTH + 3;
         boolean fitsOnOneLine =
@@ -64,7 +62,6 @@ record HeadPanel(LiveState state, Canvas canvas) {
         return percent + (percent.isEmpty() || words.isEmpty() ? "" : "  ") + words;
     }
 
-    /** Draws a bar between two texts, in the remaining width. */
     private String bar(String before, double share, double seconds, String after) {
         String right = rightText(share, after);
         String left = canvas.cut(before, maxTextWidth());

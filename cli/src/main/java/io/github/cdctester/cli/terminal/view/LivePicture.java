@@ -5,10 +5,10 @@ import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Renders a command's state as terminal lines that fit the canvas. The result depends on state and canvas only. */
+/** Renders a command's state as terminal lines that fit the canvas. */
 final class LivePicture {
 
-    /** Below this width, and with too few rows, the compact form is used. */
+    /** Below this width, the compact form is used. */
     private static final int MIN_FULL_WIDTH = 52;
 
     private static final int MIN_NUMBER_LINES = 6;
@@ -81,7 +81,7 @@ final class LivePicture {
         lines.add(countsLine(sample.write() != null, sample.cdc() != null));
     }
 
-    /** Returns the line with the counts so far. The verdict is known only at the end. */
+    /** The verdict is known only at the end. */
     private String countsLine(boolean hasWrites, boolean hasStream) {
         LiveState.Counts counts = state.counts();
         String countedText = hasWrites

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a running command. Listeners update the state from any thread, and the screen draws it. */
+/** The state of a running command. Thread-safe. */
 public final class LiveRun {
 
     private final LongSupplier nanoClock;
@@ -29,7 +29,7 @@ public final class LiveRun {
     private int noteCount;
     private List<Percentile> percentiles = List.of();
 
-    /** Creates the state. {@code nanoClock} returns a monotonic time in ns. */
+    /** {@code nanoClock} returns a monotonic time in ns. */
     public LiveRun(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         stepStartNanos = nanoClock.getAsLong();
@@ -50,12 +50,12 @@ public final class LiveRun {
         progress.readUntilCurrentEnd();
     }
 
-    /** Sets the position of a run in a series of runs. An example of {@code text} is {@code step 2 of 5: --threads=16}. */
+    /** {@code text}: for example {@code step 2 of 5: --threads=16}. */
     public synchronized void setSeriesPosition(String text, int done, int total, Remaining remaining) {
         context.setSeriesPosition(PlainText.line(text), done, total, remaining, nanoClock.getAsLong());
     }
 
-    /** Starts a phase of the run. {@code maxSeconds} is 0 if unknown. */
+    /** {@code maxSeconds} is 0 if unknown. */
     public synchronized void beginPhase(String text, double maxSeconds) {
         context.beginPhase(PlainText.line(text), maxSeconds, nanoClock.getAsLong());
     }
@@ -87,7 +87,7 @@ public final class LiveRun {
         progress.addSample(row, nanoClock.getAsLong());
     }
 
-    /** Returns the current state as lines that fit the canvas; empty before a title or a step is set. */
+    /** Returns no lines before a title or a step is set. */
     public List<String> picture(Canvas canvas) {
         return LivePicture.of(state(), canvas);
     }

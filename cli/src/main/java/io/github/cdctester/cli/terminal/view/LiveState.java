@@ -6,11 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a command at a point in time.
- *
- * @param seriesPosition position in the series of runs or phases; {@code null} for a single run
- * @param latestSample latest sample; {@code null} before the first
- * @param note latest note; {@code null} if there is none
+ * @param seriesPosition {@code null} for a single run
+ * @param latestSample {@code null} before the first sample
+ * @param note the latest note; {@code null} if there is none
  */
 record LiveState(
         String title,
@@ -25,25 +23,19 @@ record LiveState(
         int noteCount,
         List<Percentile> percentiles) {
 
-    /**
-     * The position of a run or a phase in a series.
-     *
-     * @param textAfterBar elapsed or remaining time, as text
-     */
+    /** @param textAfterBar elapsed or remaining time */
     record SeriesPosition(String text, double share, String textAfterBar) {}
 
     /**
-     * Progress of an activity.
-     *
      * @param amountText completed amount, and total amount if known, with a unit; empty if the progress is measured by time
-     * @param secondsLeft remaining time; {@code NaN} if unknown, like {@code share}
+     * @param secondsLeft {@code NaN} if unknown, like {@code share}
      */
     record Progress(double seconds, double share, String amountText, double secondsLeft) {}
 
     /**
      * Counts since the start of the measured part.
      *
-     * @param stuckSeconds time since the stream became stuck, in s; 0 if it is not stuck
+     * @param stuckSeconds 0 if the stream is not stuck
      */
     record Counts(
             long committedTransactions,

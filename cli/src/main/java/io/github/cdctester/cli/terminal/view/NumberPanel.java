@@ -12,10 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Shows the values of the last second: the write side on the left, the stream on the right. Without a write side, the stream uses
- * both sides.
- */
+/** Shows the values of the last second: writes on the left, the stream on the right. */
 record NumberPanel(SampleRow sample, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
@@ -24,7 +21,7 @@ record NumberPanel(SampleRow sample, List<Percentile> percentiles, Canvas canvas
     /** Below this width, the compact form omits queries. */
     private static final int MIN_WIDTH_FOR_QUERIES = 52;
 
-    /** Labels of the first values of the write side. Reads/writes/other, latency and errors follow, in the order of sysbench. */
+    /** Reads/writes/other, latency and errors follow, in the order of sysbench. */
     private static final List<String> FIRST_LABELS = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
@@ -53,7 +50,7 @@ record NumberPanel(SampleRow sample, List<Percentile> percentiles, Canvas canvas
         return sideBySide("WRITE", writeValues(write), "STREAM " + Readings.state(cdc), stream);
     }
 
-    /** Returns at most three lines, for a screen without room for columns. */
+    /** Returns at most three lines. */
     List<String> compactLines() {
         List<String> lines = new ArrayList<>();
         SampleRow.Write write = sample.write();

@@ -10,26 +10,26 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A percentile of write durations that is displayed each second. {@code percent} is above 0, and at most 100. */
+/** {@code percent} is above 0, and at most 100. */
 public record Percentile(double percent) {
 
-    /** Parses numbers separated by commas; {@code 0} alone means no percentiles, like in sysbench. */
+    /** {@code 0} alone means no percentiles, like in sysbench. */
     public static List<Percentile> parse(String text) {
         return LineDefaults.percentiles(text).stream().map(Percentile::new).toList();
     }
 
-    /** Returns a name such as {@code p95} or {@code p99.9}. */
+    /** For example {@code p95} or {@code p99.9}. */
     public String label() {
         return "p" + BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
     }
 
-    /** Joins the labels: {@code p50/p95}. */
+    /** For example {@code p50/p95}. */
     public static String labels(List<Percentile> percentiles) {
         return percentiles.stream().map(Percentile::label).collect(Collectors.joining("/"));
     }
 
     /**
-     * Returns the percentile's value in a second, in ms; {@code null} if unknown, for example with too few measurements.
+     * Returns the value in ms; {@code null} if unknown, for example with too few measurements.
      *
      * @param histogram encoded histogram of the second's durations; {@code null} for none
      */
@@ -52,7 +52,7 @@ public record Percentile(double percent) {
                 : (Double) Distribution.fromBase64(histogram).percentileMillis(percent);
     }
 
-    /** Joins the values of a second, in ms: {@code 0.91/1.42/-}. */
+    /** In ms: {@code 0.91/1.42/-}. */
     public static String values(List<Percentile> percentiles, DurationSummary summary, @Nullable String histogram) {
         return percentiles.stream()
                 .map(percentile -> percentile.valueIn(summary, histogram))

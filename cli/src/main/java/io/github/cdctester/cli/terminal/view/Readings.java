@@ -4,7 +4,6 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.result.sample.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** Formats values of a second, in the same way for all panels of the terminal. */
 final class Readings {
 
     private Readings() {}
@@ -22,12 +21,12 @@ final class Readings {
         return cdc != null && cdc.state() == SampleRow.Motion.STUCK;
     }
 
-    /** Formats a delay; {@code -} if no transaction arrived in the second. */
+    /** Returns {@code -} if no transaction arrived in the second. */
     static String delay(SampleRow.Cdc cdc, @Nullable Double millis) {
         return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
     }
 
-    /** Formats the maximum delay. If the stream is stuck, {@code >} marks that unread events have at least this delay. */
+    /** If the stream is stuck, {@code >} marks that unread events have at least this delay. */
     static String longestDelay(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
         return hasUnreadDelayAboveMax(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);

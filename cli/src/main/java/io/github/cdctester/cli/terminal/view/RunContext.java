@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import org.jspecify.annotations.Nullable;
 
-/** The position of a run in a series, or of a phase in a run, with an estimate of the remaining time. */
+/** The position of a run in a series, or of a phase in a run, with the remaining time. */
 final class RunContext {
 
     private @Nullable String text;
@@ -22,7 +22,7 @@ final class RunContext {
         startNanos = nowNanos;
     }
 
-    /** Must be called while rows are created, so that the time before the first run is not counted as run time. */
+    /** Excludes the time before the first run from the run time. Must be called while rows are created. */
     void onRowsCreated(long nowNanos) {
         if (totalRuns > 0 && completedRuns == 0) {
             startNanos = nowNanos;

@@ -6,16 +6,15 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.sample.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** The progress of a run, by time, transactions, rows or bytes. */
 final class RunProgress {
 
-    /** If no sample follows within this time, another activity is assumed to have started. */
+    /** Without a sample for this time, another activity is assumed. */
     private static final double MAX_SAMPLE_AGE_SECONDS = 2.5;
 
     /** Maximum time that is shown beyond the last sample, if the next sample is late. */
     private static final double MAX_LATE_SECONDS = 1.5;
 
-    /** Weight of the latest sample in the exponentially smoothed byte rate. */
+    /** Weight of the latest sample in the byte rate. */
     private static final double SMOOTHING = 0.2;
 
     private Window window = Window.DEFAULT;
@@ -77,7 +76,7 @@ final class RunProgress {
         }
     }
 
-    /** Returns the progress of the current activity; {@code null} if only its start is known. */
+    /** Returns {@code null} if only the start of the activity is known. */
     @Nullable
     Progress progressAt(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {

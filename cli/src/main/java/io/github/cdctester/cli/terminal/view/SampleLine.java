@@ -11,25 +11,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats the seconds of a run as lines. Each column has a rank; 0 is the most important. A pipe always shows the columns up to
- * rank {@link #PIPE_RANK}; a terminal shows as many columns as fit. If a column does not fit in a line of the measured part, all
- * later lines omit it, so that they have the same columns. Not thread-safe.
+ * Formats the seconds of a run as lines. Each column has a rank; 0 is the most important. A pipe shows the columns up to rank
+ * {@link #PIPE_RANK}; a terminal shows as many columns as fit. If a column does not fit in a line of the measured part, all later lines
+ * omit it. Not thread-safe.
  */
 public final class SampleLine {
 
     private static final double MB = 1e6;
 
-    /** Seconds shorter than this, such as the last second, are printed with their length. */
+    /** Shorter seconds, such as the last second, are printed with their length. */
     private static final double MIN_FULL_SECOND = 0.9;
 
     private static final int MAX_STUCK_NAMES = 3;
     private static final int MAX_RANK = 16;
     private static final int PIPE_RANK = 14;
 
-    /** Lines with columns of this rank or above use long names. */
+    /** From this rank on, names are long. */
     private static final int WIDE_RANK = 14;
 
-    /** Lines with columns of this rank or above show three values of DT. */
+    /** From this rank on, three values of DT are shown. */
     private static final int THREE_DELAYS_RANK = 8;
 
     private final List<Percentile> percentiles;
@@ -39,12 +39,12 @@ public final class SampleLine {
         this.percentiles = List.copyOf(percentiles);
     }
 
-    /** Returns the line for a pipe. Its left half has the format of sysbench. */
+    /** The left half has the format of sysbench. */
     public String lineForPipe(SampleRow sample) {
         return new Columns(sample, PIPE_RANK).line();
     }
 
-    /** Returns a line that is narrower than {@code columns}. */
+    /** The line is narrower than {@code columns}. */
     public String lineForTerminal(SampleRow sample, int columns) {
         int maxRank = rank;
         String line = new Columns(sample, maxRank).line();
@@ -57,7 +57,6 @@ public final class SampleLine {
         return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 1));
     }
 
-    /** Composes the columns of a second up to a rank. */
     private final class Columns {
 
         private final SampleRow sample;

@@ -6,22 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The values of the last minutes, per second.
- *
- * @param firstSecond number of the first stored second, counted from 0
- */
+/** @param firstSecond number of the first stored second, from 0 */
 record Trend(long firstSecond, List<Second> seconds) {
 
     static final int MAX_SECONDS = 600;
 
-    /** Numbers of seconds that a column can represent. */
     private static final int[] COLUMN_SECONDS = {1, 2, 5, 10, 20, 30, 60, 120, 300, MAX_SECONDS};
 
-    /**
-     * The values of one second that the curves show. A value is {@code NaN} if nothing arrived, there is no stream, another
-     * program writes, or the value is unknown.
-     */
+    /** A value is {@code NaN} if nothing arrived, there is no stream, another program writes, or the value is unknown. */
     record Second(
             double delayMillis,
             double bytesPerSecond,
@@ -51,8 +43,8 @@ record Trend(long firstSecond, List<Second> seconds) {
     }
 
     /**
-     * Returns one value per column, from the oldest to the latest. A column of several seconds contains their highest value, so
-     * that no peak is hidden. The value of a column without data is {@code NaN}.
+     * Returns one value per column, from the oldest to the latest; {@code NaN} without data. A column of several seconds contains their
+     * highest value, so that no peak is hidden.
      */
     double[] columns(ToDoubleFunction<Second> value, int columns) {
         int width = secondsPerColumn(columns);

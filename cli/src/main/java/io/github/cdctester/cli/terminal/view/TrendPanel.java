@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-/** Curves of the last minutes, stacked on a shared time axis. */
 record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canvas) {
 
     private static final int NAME_WIDTH = 10;
@@ -16,7 +15,6 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     private static final int MIN_WIDTH_FOR_FULL_LABELS = 52;
     private static final int MIN_CURVE_WIDTH = 8;
 
-    /** The curves, with the maximum number of lines of each. */
     @SuppressWarnings("ImmutableEnumChecker") // method references
     private enum Curve {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
@@ -53,7 +51,6 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
                 .toList();
     }
 
-    /** Returns all curves, with one line each, and {@code spareLines} additional lines. */
     List<String> lines(int spareLines) {
         List<Curve> curves = curves();
         int[] heights = heights(curves, spareLines);
@@ -64,7 +61,6 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
         return lines;
     }
 
-    /** Distributes the additional lines over the curves in turn, up to the maximum of each curve. */
     private static int[] heights(List<Curve> curves, int spareLines) {
         int[] heights = new int[curves.size()];
         Arrays.fill(heights, 1);
@@ -81,14 +77,12 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
         return heights;
     }
 
-    /** Returns the two most important curves, with one line each. */
     List<String> compactLines() {
         List<String> lines = new ArrayList<>(lines(hasStream ? Curve.DELAY : Curve.WRITES, 1));
         lines.addAll(lines(hasStream ? Curve.BYTES : Curve.QUERIES, 1));
         return lines;
     }
 
-    /** Returns the separator line above the curves, with the length of the time that they show. */
     String rule() {
         int columns = columns();
         long seconds = Math.min(trend.seconds().size(), (long) columns * trend.secondsPerColumn(columns));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Formats the state of a run as lines of text that fit the terminal. This package uses neither a terminal nor a clock, so the
- * same state always produces the same lines.
+ * Formats the state of a run as lines that fit the terminal. Uses neither a terminal nor a clock, so the same state always produces the
+ * same lines.
  */
 @NullMarked
 package io.github.cdctester.cli.terminal.view;

@@ -83,10 +83,6 @@ final class LivePictureTest {
         assertThat(wideLines.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
-    /**
-     * A series has a progress bar, unless the terminal is very narrow. If heading and bar do not fit into one line, the bar is on
-     * a separate line.
-     */
     @Test
     void longHeadingHasBarBelow() {
         LiveRun liveRun = new LiveRun(nanos::get);

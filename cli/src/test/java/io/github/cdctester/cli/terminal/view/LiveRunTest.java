@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Tests the progress and the counts of a live run. */
 final class LiveRunTest {
 
     private static final long SECOND_NANOS = 1_000_000_000;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests the line that is printed per sample. Scripts parse this line, so the order of its values is fixed. */
+/** Scripts parse this line, so the order of its values is fixed. */
 final class SampleLineTest {
 
     private static final String STREAM_VALUES =

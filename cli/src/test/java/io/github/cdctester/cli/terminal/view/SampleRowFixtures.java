@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Builds sample rows for tests. Each row covers one second of a run, except {@link #extremeRow}. */
+/** Each row covers one second of a run, except {@link #extremeRow}. */
 public final class SampleRowFixtures {
 
     public static final DurationSummary NO_DURATIONS =
@@ -60,7 +60,6 @@ public final class SampleRowFixtures {
                 null);
     }
 
-    /** Returns a typical row of the measured part. */
     public static SampleRow measuredRow(long second) {
         return row(
                 second,
@@ -73,7 +72,6 @@ public final class SampleRowFixtures {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** Returns a typical row with judged consumers. */
     public static SampleRow judgedRow(long second, String... consumers) {
         SampleRow row = measuredRow(second);
         return new SampleRow(
@@ -101,8 +99,8 @@ public final class SampleRowFixtures {
                         .toList());
     }
 
-    /** Returns a row with extreme values, most of them the maximum of their type. */
-    public static SampleRow extremeRow(int streams) {
+    /** Most values are the maximum of their type. */
+    public static SampleRow extremeRow(int streamCount) {
         double max = Double.MAX_VALUE;
         long count = Long.MAX_VALUE;
         DurationSummary maxDurations = new DurationSummary(null, count, max, max, max, max, max, max, 0, 0);
@@ -131,12 +129,12 @@ public final class SampleRowFixtures {
                 1e-9,
                 write,
                 cdc,
-                IntStream.range(0, streams)
+                IntStream.range(0, streamCount)
                         .mapToObj(i -> new SampleRow.Stream(name + i, cdc))
                         .toList(),
                 List.of(new SampleRow.Workload(name, write), new SampleRow.Workload("b", write)),
                 Map.of("probe", max),
-                IntStream.range(0, streams)
+                IntStream.range(0, streamCount)
                         .mapToObj(i -> SampleRowParts.consumer(
                                 name + i, maxDurations, count, max, count, count, max, count, max, count, max))
                         .toList());

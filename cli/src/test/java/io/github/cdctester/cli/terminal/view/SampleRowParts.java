@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the stream, load and consumer values of a sample row from single numbers. */
 public final class SampleRowParts {
 
     private SampleRowParts() {}

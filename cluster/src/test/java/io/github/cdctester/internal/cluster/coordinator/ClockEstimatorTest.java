@@ -13,7 +13,6 @@ class ClockEstimatorTest {
 
     private final RemoteNode.ClockEstimator estimator = new RemoteNode.ClockEstimator();
 
-    /** Adds a round trip whose request took {@code requestNanos} and whose response took {@code responseNanos}. */
     private void addRoundTrip(long sentNanos, long requestNanos, long responseNanos, long aheadNanos) {
         estimator.addRoundTrip(
                 sentNanos,

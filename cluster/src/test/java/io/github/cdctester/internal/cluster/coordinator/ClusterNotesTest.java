@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Tests the notes of a result about its worker nodes. */
 class ClusterNotesTest {
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
@@ -108,7 +107,6 @@ class ClusterNotesTest {
         assertThat(fake.coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
     }
 
-    /** The platform reports no reason before the run ends. */
     @Test
     void lossShortlyBeforeEndIsReported() throws Exception {
         WorkerNodes workerNodes = WorkerNodesCopy.of(FakeCluster.workerNodes(true, 2))

@@ -29,18 +29,14 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A transport to simulated worker nodes, which answer immediately, in the caller's thread. */
+/** Simulated worker nodes, which answer immediately, in the caller's thread. */
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN_USAGE = new ProcessUsage(0, -1, 0, 0);
     static final WriteUpdate EMPTY_UPDATE =
             new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null);
 
-    /**
-     * A message that the coordinator sent.
-     *
-     * @param to the node's address
-     */
+    /** @param to the node's address */
     record SentMessage(String to, Message message) {}
 
     final List<SentMessage> sentMessages = new ArrayList<>();
@@ -52,12 +48,11 @@ final class FakeNodes implements Transport<RemoteNode> {
         coordinator = receiver;
     }
 
-    /** Sets the answer of a node to one type of message. The function returns {@code null} for no answer. */
+    /** The function returns {@code null} for no answer. */
     <M extends Message> void setAnswer(String node, Class<M> request, Function<M, @Nullable Message> answer) {
         answers.put(node + request.getSimpleName(), message -> answer.apply(request.cast(message)));
     }
 
-    /** Returns a node's received messages of one type. */
     <M extends Message> List<M> sentTo(String node, Class<M> type) {
         return sentMessages.stream()
                 .filter(sentMessage -> sentMessage.to().equals(node))
@@ -67,7 +62,7 @@ final class FakeNodes implements Transport<RemoteNode> {
                 .toList();
     }
 
-    /** Sends an unrequested message from a node. */
+    /** The coordinator has not requested the message. */
     void sendFrom(String node, Message message) {
         receiver().received(find(node), message);
     }
@@ -76,7 +71,6 @@ final class FakeNodes implements Transport<RemoteNode> {
         receiver().disconnected(find(node), reason);
     }
 
-    /** Returns the first node at an address. */
     private RemoteNode find(String address) {
         return receiver().nodes.stream()
                 .filter(node -> node.address.equals(address))
@@ -118,12 +112,10 @@ final class FakeNodes implements Transport<RemoteNode> {
         return message instanceof EndTask endTask ? new Over(endTask.task(), null) : null;
     }
 
-    /** Returns a report that contains only the start delay of the first transaction. */
     static WriteUpdate updateWithStartDelay(long delayNanos) {
         return new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), delayNanos);
     }
 
-    /** Returns the message of an ended pool without further work. */
     static Ended ended(int pool, long scheduled, Distribution waiting) {
         return new Ended(pool, EMPTY_UPDATE, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN_USAGE);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A platform that has replaced some nodes and is still replacing all other nodes. */
+/** The platform is still replacing all other nodes. */
 record FakePlatform(Map<InetSocketAddress, InetSocketAddress> replacements) implements WorkerNodes.Platform {
 
     @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the messages to and from nodes if consumers are judged, so that nodes report each commit. */
+/** If consumers are judged, nodes report each commit. */
 @Timeout(30)
 class JudgedPoolTest {
 
@@ -55,8 +55,8 @@ class JudgedPoolTest {
             }
 
             @Override
-            public void onWritersLost(int firstWriter, int writers) {
-                receivedReports.add("lost " + writers + " from " + firstWriter);
+            public void onWritersLost(int firstWriter, int writerCount) {
+                receivedReports.add("lost " + writerCount + " from " + firstWriter);
             }
         });
     }

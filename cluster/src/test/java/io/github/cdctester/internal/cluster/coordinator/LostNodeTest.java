@@ -41,7 +41,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the reports of nodes and the loss of nodes. */
 @Timeout(30)
 class LostNodeTest {
 
@@ -104,7 +103,7 @@ class LostNodeTest {
     void rejectsImpossibleReports() throws Exception {
         WorkerPool pool = strictCluster.createPool();
         pool.open(strictCluster.nanos.get());
-        Ended ended = new Ended(
+        Ended endedMessage = new Ended(
                 1,
                 MessageSamples.writeUpdate("oltp_insert", 100),
                 0,
@@ -112,10 +111,10 @@ class LostNodeTest {
                 MessageSamples.durations(),
                 MessageSamples.durations(),
                 MessageSamples.USAGE);
-        strictCluster.transport.sendFrom("a:1", ended);
+        strictCluster.transport.sendFrom("a:1", endedMessage);
 
         for (Message invalidReport : List.of(
-                ended,
+                endedMessage,
                 new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)),
                 new Message.Connections(1, LongStream.range(0, 100_000).boxed().toList()))) {
             assertThatIllegalArgumentException()
@@ -204,9 +203,9 @@ class LostNodeTest {
         tolerantCluster.transport.disconnectNode("b:1", "its connection broke");
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.awaitEnd(0)).as("a:1 is still writing").isFalse();
-        Note lost = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
+        Note lossNote = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
         Note move = Note.of(Note.Code.NODE_PART_TAKEN_OVER, "node", "b:1", "to", "a:1", "second", 0.0, "threads", 2);
-        assertThat(tolerantCluster.notes).containsExactly(lost, move);
+        assertThat(tolerantCluster.notes).containsExactly(lossNote, move);
         assertThat(pool.awaitEnd(0)).isFalse();
         assertThat(tolerantCluster.notes).as("the loss is reported once").hasSize(2);
         pool.pause();

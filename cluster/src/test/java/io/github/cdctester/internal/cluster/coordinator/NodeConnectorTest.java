@@ -49,7 +49,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connects to worker nodes on the loopback address. */
 @Timeout(30)
 class NodeConnectorTest {
 
@@ -79,7 +78,6 @@ class NodeConnectorTest {
         nodes.close();
     }
 
-    /** Returns an address without a listener. */
     private static InetSocketAddress freeAddress() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return loopback(socket.getLocalPort());
@@ -90,7 +88,6 @@ class NodeConnectorTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
-    /** Starts a node at an address, and returns its port. */
     private int startNodeAt(InetSocketAddress address) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
@@ -189,7 +186,7 @@ class NodeConnectorTest {
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
     }
 
-    /** This node does not check the version of the coordinator. */
+    /** The node does not check the version. */
     @Test
     void rejectsNodeThatAcceptsOtherVersion() throws Exception {
         AtomicReference<GrpcWorkerTransport> answers = new AtomicReference<>();
@@ -203,9 +200,7 @@ class NodeConnectorTest {
                     }
 
                     @Override
-                    public void disconnected(Peer peer, String reason) {
-                        // expected
-                    }
+                    public void disconnected(Peer peer, String reason) {}
                 },
                 log::add);
         nodes.add(transport);
@@ -226,7 +221,6 @@ class NodeConnectorTest {
                         "worker " + WorkerNodes.text(missingAddress) + " was lost: it cannot be reached (");
     }
 
-    /** A silent server accepts connections, and sends nothing. */
     @Test
     void keepsConnectedNodeWhileWaitingForOther() throws Exception {
         try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -310,7 +304,7 @@ class NodeConnectorTest {
         return startRecordingNode(receivedMessages, new CountDownLatch(0));
     }
 
-    /** Starts a node that records received messages and answers after {@code answersAllowed} is released. */
+    /** The node answers after {@code answersAllowed} is released. */
     private InetSocketAddress startRecordingNode(
             BlockingQueue<Message> receivedMessages, CountDownLatch answersAllowed) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);

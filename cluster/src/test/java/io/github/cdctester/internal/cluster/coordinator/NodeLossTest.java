@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class NodeLossTest {
 
-    private static final Note OBSERVED = Note.of(Note.Code.NODE_LOST, "node", "a:1", "connection", "gone");
+    private static final Note OBSERVED_LOSS = Note.of(Note.Code.NODE_LOST, "node", "a:1", "connection", "gone");
 
     @Test
     void noteContainsLateReason() {
         CompletableFuture<String> reason = new CompletableFuture<>();
-        NodeLoss loss = new NodeLoss(OBSERVED, reason);
+        NodeLoss loss = new NodeLoss(OBSERVED_LOSS, reason);
         assertThat(loss.reasonOrTimeout()).isNotDone();
         reason.complete("OOMKilled");
         assertThat(loss.note().text()).isEqualTo("worker a:1 was lost: gone; Kubernetes reports: OOMKilled");
@@ -22,14 +22,14 @@ class NodeLossTest {
 
     @Test
     void noteIsCompleteIfPlatformHasNoReason() {
-        NodeLoss loss = new NodeLoss(OBSERVED, CompletableFuture.completedFuture(""));
+        NodeLoss loss = new NodeLoss(OBSERVED_LOSS, CompletableFuture.completedFuture(""));
         assertThat(loss.reasonOrTimeout()).isDone();
-        assertThat(loss.note()).isEqualTo(OBSERVED);
+        assertThat(loss.note()).isEqualTo(OBSERVED_LOSS);
     }
 
     @Test
     void noteIsCompleteAfterTimeout() {
-        NodeLoss loss = new NodeLoss(OBSERVED, new CompletableFuture<>());
-        assertThat(loss.note()).isEqualTo(OBSERVED);
+        NodeLoss loss = new NodeLoss(OBSERVED_LOSS, new CompletableFuture<>());
+        assertThat(loss.note()).isEqualTo(OBSERVED_LOSS);
     }
 }

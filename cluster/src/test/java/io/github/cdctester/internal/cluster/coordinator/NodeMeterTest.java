@@ -14,7 +14,6 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
-/** Tests a node's entry in the result: its work and its resource usage in the measured part. */
 class NodeMeterTest {
 
     private static final long SECOND = FakeCluster.SECOND;
@@ -23,7 +22,6 @@ class NodeMeterTest {
     private long nodeNanos = 500 * SECOND;
     private long cpuNanos = 900 * SECOND;
 
-    /** Reports the CPU time of a node after a number of seconds. */
     private void reportUsage(String node, double seconds, double cpuSeconds) {
         nodeNanos += (long) (seconds * SECOND);
         cpuNanos += (long) (cpuSeconds * SECOND);

@@ -24,7 +24,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the filling of tables whose pieces are divided among fake nodes. */
 @Timeout(30)
 class RemoteFillersTest {
 
@@ -50,7 +49,7 @@ class RemoteFillersTest {
         return new Over(fill.task(), reason);
     }
 
-    private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
+    private void fill(FakeCluster fake, int pieceCount) throws SQLException, InterruptedException {
         Preparation preparation = new Preparation(
                 () -> {
                     throw new SQLException("nothing is done here");
@@ -58,7 +57,7 @@ class RemoteFillersTest {
                 1,
                 stop,
                 Progress.SILENT);
-        TableFilling.Step step = new TableFilling.Step(pieces, (piece, statement, checkpoint, rowListener) -> {
+        TableFilling.Step step = new TableFilling.Step(pieceCount, (piece, statement, checkpoint, rowListener) -> {
             throw new SQLException("nothing is done here");
         });
         fake.coordinator.fillers(PLAN, NAMED_LOAD).orElseThrow().fill(step, 2, "noon", preparation, rows::add);

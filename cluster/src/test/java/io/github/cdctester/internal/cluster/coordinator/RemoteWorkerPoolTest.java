@@ -35,7 +35,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the messages to the nodes of one load. */
 @Timeout(30)
 class RemoteWorkerPoolTest {
 

@@ -40,12 +40,12 @@ class MessageTest {
     @ParameterizedTest
     @MethodSource("messages")
     void decodesEncodedMessage(Message message) {
-        Message decoded = Message.decode(message.encode());
+        Message decodedMessage = Message.decode(message.encode());
         assertThat(message)
                 .usingRecursiveComparison()
                 .withEqualsForType(MessageSamples::haveSameValues, Distribution.class)
-                .isEqualTo(decoded);
-        assertThat(decoded).hasSameClassAs(message);
+                .isEqualTo(decodedMessage);
+        assertThat(decodedMessage).hasSameClassAs(message);
     }
 
     @Test
@@ -59,11 +59,12 @@ class MessageTest {
         "'\"1213\":4', '\"1213\":-4'",
         "'\"order\":7', '\"order\":9223372036854775807'"
     })
-    void rejectsImpossibleCounts(String valid, String invalid) {
+    void rejectsImpossibleCounts(String validField, String invalidField) {
         String json = new String(new Message.WriteProgress(1, MessageSamples.writeUpdate()).encode(), UTF_8);
-        assertThat(json).contains(valid);
+        assertThat(json).contains(validField);
 
-        assertThatThrownBy(() -> Message.decode(json.replace(valid, invalid).getBytes(UTF_8)))
+        assertThatThrownBy(() ->
+                        Message.decode(json.replace(validField, invalidField).getBytes(UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -33,38 +33,38 @@ class WriteUpdateTest {
                 MessageSamples.durations(0, 12),
                 MessageSamples.durations(3),
                 Map.of("order", MessageSamples.durations(1, 999), "pay", MessageSamples.durations(1_000_000)));
-        WriteDurations decoded = encodeAndDecode(
+        WriteDurations decodedDurations = encodeAndDecode(
                         new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of(), null))
                 .durations();
-        assertThat(values(decoded.latency()))
+        assertThat(values(decodedDurations.latency()))
                 .isEqualTo(values(durations.latency()))
                 .hasSize(3);
-        assertThat(values(decoded.startDelay())).isEqualTo(values(durations.startDelay()));
-        assertThat(values(decoded.serviceTime())).isEqualTo(values(durations.serviceTime()));
-        assertThat(decoded.latencyByKind()).containsOnlyKeys("order", "pay");
-        assertThat(values(decoded.latencyByKind().get("order"))).isEqualTo(Map.of(1L, 1L, 999L, 1L));
+        assertThat(values(decodedDurations.startDelay())).isEqualTo(values(durations.startDelay()));
+        assertThat(values(decodedDurations.serviceTime())).isEqualTo(values(durations.serviceTime()));
+        assertThat(decodedDurations.latencyByKind()).containsOnlyKeys("order", "pay");
+        assertThat(values(decodedDurations.latencyByKind().get("order"))).isEqualTo(Map.of(1L, 1L, 999L, 1L));
     }
 
     @Test
     void transmitsCountsRowsAndCommits() {
         Message.WriteUpdate update = MessageSamples.writeUpdate();
-        Message.WriteUpdate decoded = encodeAndDecode(update);
-        assertThat(decoded.counts()).isEqualTo(update.counts());
-        assertThat(decoded.rows()).isEqualTo(update.rows());
-        assertThat(decoded.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
-        assertThat(decoded.commits()).usingRecursiveComparison().isEqualTo(update.commits());
-        assertThat(decoded.firstStartDelayNanos()).isEqualTo(update.firstStartDelayNanos());
+        Message.WriteUpdate decodedUpdate = encodeAndDecode(update);
+        assertThat(decodedUpdate.counts()).isEqualTo(update.counts());
+        assertThat(decodedUpdate.rows()).isEqualTo(update.rows());
+        assertThat(decodedUpdate.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
+        assertThat(decodedUpdate.commits()).usingRecursiveComparison().isEqualTo(update.commits());
+        assertThat(decodedUpdate.firstStartDelayNanos()).isEqualTo(update.firstStartDelayNanos());
     }
 
     @Test
     void transmitsEmptyUpdate() {
-        Message.WriteUpdate decoded = encodeAndDecode(
+        Message.WriteUpdate decodedUpdate = encodeAndDecode(
                 new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null));
-        assertThat(decoded.counts()).isEqualTo(WriteCounts.ZERO);
-        assertThat(decoded.durations().latency().count()).isZero();
-        assertThat(decoded.durations().latencyByKind()).isEmpty();
-        assertThat(decoded.rows()).isEmpty();
-        assertThat(decoded.commits()).isEmpty();
+        assertThat(decodedUpdate.counts()).isEqualTo(WriteCounts.ZERO);
+        assertThat(decodedUpdate.durations().latency().count()).isZero();
+        assertThat(decodedUpdate.durations().latencyByKind()).isEmpty();
+        assertThat(decodedUpdate.rows()).isEmpty();
+        assertThat(decodedUpdate.commits()).isEmpty();
     }
 
     @Test

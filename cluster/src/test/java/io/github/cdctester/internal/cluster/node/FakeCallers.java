@@ -10,26 +10,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Records the answers of a node with their receivers, and the peers that the node disconnects. */
 final class FakeCallers implements Transport<Transport.Peer> {
 
-    /**
-     * An answer.
-     *
-     * @param to receiver of the message
-     * @param message the message
-     */
+    /** @param to receiver of the message */
     record Answer(Peer to, Message message) {}
 
     final List<Peer> disconnected = new ArrayList<>();
 
-    /** Released when the answer that {@link #delayNextAnswer} delays has arrived. */
     final CountDownLatch arrived = new CountDownLatch(1);
 
     private volatile @Nullable CountDownLatch pendingRelease;
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
-    /** Delays the next answer until the test releases the returned latch. */
+    /** The test releases the returned latch. */
     CountDownLatch delayNextAnswer() {
         CountDownLatch release = new CountDownLatch(1);
         pendingRelease = release;
@@ -61,7 +54,7 @@ final class FakeCallers implements Transport<Transport.Peer> {
         answers.clear();
     }
 
-    /** Waits for the next answer. The timeout of the test limits the wait. */
+    /** The timeout of the test limits the wait. */
     Answer next() throws InterruptedException {
         return answers.take();
     }

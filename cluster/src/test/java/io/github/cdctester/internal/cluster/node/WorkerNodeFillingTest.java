@@ -23,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a node that fills tables for fake coordinators. */
 @Timeout(30)
 class WorkerNodeFillingTest {
 
@@ -52,7 +51,7 @@ class WorkerNodeFillingTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Returns a request to fill tables. The task fails, because the plan is invalid. */
+    /** The plan is invalid, so the task fails. */
     private static Fill fill(int number, int step) {
         return new Fill(number, PLAN, "load", 4, step, 10, "", new LoadShare(1, 3));
     }

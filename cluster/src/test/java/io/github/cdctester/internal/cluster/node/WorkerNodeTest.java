@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a node with fake coordinators and a clock that the test advances. */
 @Timeout(30)
 class WorkerNodeTest {
 
@@ -62,7 +61,7 @@ class WorkerNodeTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Returns a request for a pool. The pool fails, because the plan is invalid. */
+    /** The plan is invalid, so the pool fails. */
     private static CreatePool requestForPool(int pool) {
         return new CreatePool(
                 pool,
@@ -190,7 +189,7 @@ class WorkerNodeTest {
         greet(SECOND_PEER);
     }
 
-    /** Advances the clock and checks at the interval of the real node. */
+    /** The real node has the same check interval. */
     private void checkForSeconds(int seconds) {
         for (int i = 0; i < 2 * seconds; i++) {
             nanos.addAndGet(SECOND_NANOS / 2);

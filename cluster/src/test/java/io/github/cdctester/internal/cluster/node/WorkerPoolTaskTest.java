@@ -51,7 +51,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests workers with simulated transactions and fake connections. */
 @Timeout(30)
 class WorkerPoolTaskTest {
 
@@ -97,9 +96,9 @@ class WorkerPoolTaskTest {
                 null,
                 null,
                 List.of()));
-        assertThat(next()).isEqualTo(new PoolCreated(7, null, false, CLIENT, "driver 1"));
+        assertThat(nextMessage()).isEqualTo(new PoolCreated(7, null, false, CLIENT, "driver 1"));
         task.onMessage(new Start(7));
-        assertThat(next()).isEqualTo(new Ready(7));
+        assertThat(nextMessage()).isEqualTo(new Ready(7));
     }
 
     @AfterEach
@@ -108,7 +107,7 @@ class WorkerPoolTaskTest {
         task.join();
     }
 
-    private Message next() throws InterruptedException {
+    private Message nextMessage() throws InterruptedException {
         return transport.next().message();
     }
 
@@ -116,23 +115,23 @@ class WorkerPoolTaskTest {
     void reportsCompletedPart() throws InterruptedException {
         task.onMessage(new Limit(7, 5));
         task.onMessage(new Open(7, System.nanoTime(), null));
-        assertThat(next()).isInstanceOf(Opened.class);
-        assertThat(next())
+        assertThat(nextMessage()).isInstanceOf(Opened.class);
+        assertThat(nextMessage())
                 .isInstanceOfSatisfying(
                         Ended.class,
                         ended -> assertThat(ended.update().counts().get(Metric.WRITE_TRANSACTIONS))
                                 .isEqualTo(5));
         task.onMessage(new EndTask(7));
-        assertThat(next()).isEqualTo(new Over(7, null));
+        assertThat(nextMessage()).isEqualTo(new Over(7, null));
     }
 
-    /** The node confirms the request before the start. The workers then wait for their schedule, not for the node. */
+    /** The workers wait for their schedule, not the node. */
     @Test
     void confirmsOpenBeforeScheduledStart() throws InterruptedException {
         task.onMessage(new Open(7, System.nanoTime() + TimeUnit.HOURS.toNanos(1), null));
-        assertThat(next()).isInstanceOf(Opened.class);
+        assertThat(nextMessage()).isInstanceOf(Opened.class);
         task.onMessage(new Pause(7));
-        assertThat(next())
+        assertThat(nextMessage())
                 .isInstanceOfSatisfying(
                         Paused.class,
                         paused -> assertThat(paused.update().counts().get(Metric.WRITE_TRANSACTIONS))
@@ -144,33 +143,33 @@ class WorkerPoolTaskTest {
                                 .isNull());
     }
 
-    /** The schedule began 100 ms ago, so its first start is late. */
+    /** The first start of the schedule is 100 ms late. */
     @Test
     void reportsDelayOfFirstTransaction() throws InterruptedException {
         long delayNanos = TimeUnit.MILLISECONDS.toNanos(100);
         long beforeNanos = System.nanoTime();
         task.onMessage(new Open(7, beforeNanos - delayNanos, null));
-        assertThat(next()).isInstanceOf(Opened.class);
+        assertThat(nextMessage()).isInstanceOf(Opened.class);
         transactions.workerThread.join();
         task.onMessage(new Pause(7));
-        assertThat(next())
+        assertThat(nextMessage())
                 .isInstanceOfSatisfying(
                         Paused.class,
                         paused -> assertThat(paused.update().firstStartDelayNanos())
                                 .isBetween(delayNanos, delayNanos + System.nanoTime() - beforeNanos));
     }
 
-    /** The limit allows fewer transactions than there are nodes, so this node gets none. */
+    /** The limit allows fewer transactions than there are nodes. */
     @Test
     void nodeWithoutWorkReportsCompletePart() throws InterruptedException {
         task.onMessage(new Stop(7));
-        assertThat(next()).isInstanceOfSatisfying(Ended.class, ended -> {
+        assertThat(nextMessage()).isInstanceOfSatisfying(Ended.class, ended -> {
             assertThat(ended.scheduled()).isZero();
             assertThat(ended.waiting().count()).isZero();
         });
     }
 
-    /** Closing a task ends its workers. If the task then reported a complete part, other nodes would not continue the part. */
+    /** If the node reported a complete part, other nodes would not continue the part. */
     @Test
     void stoppedNodeReportsNoCompletePart() throws InterruptedException {
         CountDownLatch release = transport.delayNextAnswer();
@@ -180,8 +179,8 @@ class WorkerPoolTaskTest {
         task.close();
         worker.join();
         release.countDown();
-        assertThat(next()).isInstanceOf(Opened.class);
-        assertThat(next()).as("the task reports no complete part").isEqualTo(new Over(7, null));
+        assertThat(nextMessage()).isInstanceOf(Opened.class);
+        assertThat(nextMessage()).as("the task reports no complete part").isEqualTo(new Over(7, null));
         task.join();
         assertThat(transport.isEmpty()).isTrue();
     }

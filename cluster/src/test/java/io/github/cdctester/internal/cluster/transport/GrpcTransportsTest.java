@@ -30,13 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests a coordinator and a worker node on the loopback address. */
 @Timeout(30)
 class GrpcTransportsTest {
 
     private static final int MESSAGE_COUNT = 2_000;
 
-    /** gRPC waits one second for the second thread of a handshake; on a busy machine, it begins to wait late. */
+    /** gRPC waits one second for the second thread of a handshake, but may begin to wait late. */
     private static final Duration LONGER_THAN_GRPC_TIMEOUT = Duration.ofSeconds(20);
 
     @TempDir
@@ -49,7 +48,7 @@ class GrpcTransportsTest {
     private final Peer member = new Peer("worker 1", "127.0.0.1");
     private GrpcWorkerTransport workerTransport;
     private GrpcCoordinatorTransport<Peer> callerTransport;
-    private long calls;
+    private long callCount;
 
     @BeforeAll
     static void createSecret() throws InterruptedException {
@@ -74,9 +73,9 @@ class GrpcTransportsTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
-    /** Connects, and returns the worker's view of the caller. */
+    /** Returns the worker's view of the caller. */
     private Peer call() throws InterruptedException {
-        Ping ping = new Ping(--calls);
+        Ping ping = new Ping(--callCount);
         callerTransport.connect(member, loopback(workerTransport.port()), ping);
         RecordingReceiver.Report first = worker.next();
         while (!ping.equals(first.message())) { // skips messages of ended calls
@@ -121,14 +120,14 @@ class GrpcTransportsTest {
     @Test
     void separatesTwoCallers() throws InterruptedException {
         Peer first = call();
-        RecordingReceiver other = new RecordingReceiver();
-        try (GrpcCoordinatorTransport<Peer> second = new GrpcCoordinatorTransport<>(secret, other)) {
-            second.connect(member, loopback(workerTransport.port()), new Ping(5));
+        RecordingReceiver otherReceiver = new RecordingReceiver();
+        try (GrpcCoordinatorTransport<Peer> secondTransport = new GrpcCoordinatorTransport<>(secret, otherReceiver)) {
+            secondTransport.connect(member, loopback(workerTransport.port()), new Ping(5));
             Peer caller = worker.next().member();
             assertThat(caller).isNotEqualTo(first);
             workerTransport.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
             workerTransport.send(first, new Pong(6, 0, 0, MessageSamples.USAGE));
-            assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
+            assertThat(otherReceiver.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0, MessageSamples.USAGE));
         }
         assertThat(worker.next().message())
@@ -158,13 +157,13 @@ class GrpcTransportsTest {
                 .isTrue();
     }
 
-    /** The thread that calls lost nodes again may do so while the run ends. */
+    /** A thread may connect again while the run ends. */
     @Test
     void closedCallerDoesNotConnect() throws InterruptedException {
         callerTransport.close();
         callerTransport.connect(member, loopback(workerTransport.port()), new Ping(1));
-        try (GrpcCoordinatorTransport<Peer> next = new GrpcCoordinatorTransport<>(secret, coordinator)) {
-            next.connect(member, loopback(workerTransport.port()), new Ping(2));
+        try (GrpcCoordinatorTransport<Peer> nextTransport = new GrpcCoordinatorTransport<>(secret, coordinator)) {
+            nextTransport.connect(member, loopback(workerTransport.port()), new Ping(2));
             assertThat(worker.next().message()).isEqualTo(new Ping(2));
         }
     }
@@ -246,7 +245,7 @@ class GrpcTransportsTest {
         }
     }
 
-    /** Simulates a busy machine: until the node is called again, only one thread starts before gRPC's timeout. */
+    /** Only one thread starts before gRPC's timeout, like on a busy machine. */
     @Test
     void reconnectsAfterGrpcTimeout() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
@@ -265,14 +264,14 @@ class GrpcTransportsTest {
             });
         });
         try {
-            Ping first = new Ping(1);
-            callerTransport.connect(member, loopback(workerTransport.port()), first);
-            RecordingReceiver.Report received = worker.next();
-            assertThat(received.message()).isEqualTo(first);
+            Ping firstPing = new Ping(1);
+            callerTransport.connect(member, loopback(workerTransport.port()), firstPing);
+            RecordingReceiver.Report receivedReport = worker.next();
+            assertThat(receivedReport.message()).isEqualTo(firstPing);
             assertThat(callerTransport.connectionThreads.getCorePoolSize())
                     .as("the node was called again")
                     .isGreaterThan(GrpcCoordinatorTransport.THREADS_PER_CONNECTION);
-            workerTransport.send(received.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
+            workerTransport.send(receivedReport.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message())
                     .as("the receiver got no failure")
                     .isEqualTo(new Pong(1, 0, 0, MessageSamples.USAGE));

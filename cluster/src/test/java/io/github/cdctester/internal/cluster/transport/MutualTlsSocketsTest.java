@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that callers without the secret get no answer, and that the operator of the worker node gets a message. */
+/** Callers without the secret get no answer, and the operator of the worker node gets a message. */
 @Timeout(30)
 class MutualTlsSocketsTest {
 
@@ -60,7 +60,6 @@ class MutualTlsSocketsTest {
         workerTransport.close();
     }
 
-    /** Asserts the message for the operator of the worker node. */
     private void assertOperatorMessage() throws InterruptedException {
         assertOperatorMessage("refused a connection from 127\\.0\\.0\\.1:\\d+ that does not have this secret \\(.*");
     }
@@ -102,14 +101,14 @@ class MutualTlsSocketsTest {
         context.init(null, trustManagers.getTrustManagers(), null);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
                 .createSocket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port())) {
-            int read;
+            int firstByte;
             try {
                 socket.startHandshake(); // in TLS 1.3 the server's rejection arrives after the handshake
-                read = socket.getInputStream().read();
+                firstByte = socket.getInputStream().read();
             } catch (IOException e) {
-                read = -1;
+                firstByte = -1;
             }
-            assertThat(read).isEqualTo(-1);
+            assertThat(firstByte).isEqualTo(-1);
             assertOperatorMessage();
         }
         assertNodeStillWorks();
@@ -131,7 +130,7 @@ class MutualTlsSocketsTest {
         assertNodeStillWorks();
     }
 
-    /** Without a limit, each idle caller would occupy a thread and a file descriptor forever. */
+    /** Without a limit, idle callers would occupy threads and file descriptors forever. */
     @Test
     void idleCallersDoNotBlockOthers() throws Exception {
         List<Socket> idleSockets = new ArrayList<>();

@@ -6,12 +6,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Records the reports of a transport in order. */
 final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
 
     /**
-     * One report.
-     *
      * @param member the peer at the other end of the connection
      * @param message the message; {@code null} at the end of the connection
      * @param why reason why the connection ended; empty for a message
@@ -30,7 +27,7 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
         reports.add(new RecordingReceiver.Report(peer, null, reason));
     }
 
-    /** Waits for the next report. The timeout of the test limits the wait. */
+    /** The timeout of the test limits the wait. */
     RecordingReceiver.Report next() throws InterruptedException {
         return reports.take();
     }

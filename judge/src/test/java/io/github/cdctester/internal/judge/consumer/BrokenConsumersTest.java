@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks in 200 seeded runs that each planted fault of a consumer is found and that a correct consumer passes. */
+/** Checks in {@value #RUNS} seeded runs that each planted fault of a consumer is found and that a correct consumer passes. */
 final class BrokenConsumersTest {
 
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Advances the run's own stream, the acknowledgements and the consumer alternately, at random speeds. */
+    /** The stream, the acknowledgements and the consumer advance at random speeds. */
     private static ConsumerResult play(
             long seed, Identity identity, boolean endsConsumer, List<Committed> reports, SimulatedRun run) {
         Random random = new Random(seed);
@@ -49,7 +49,7 @@ final class BrokenConsumersTest {
         return run.result();
     }
 
-    /** Executes the runs in parallel, because they share no state. */
+    /** The runs share no state. */
     private static void forEachSeed(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
@@ -74,7 +74,7 @@ final class BrokenConsumersTest {
         forEachSeed(seed -> {
             SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
-            Committed lost = reports.remove(999);
+            Committed lostTransaction = reports.remove(999);
             ConsumerResult result = play(seed, identity, true, reports, run);
             assertThat(result.verdict().headline())
                     .as("%s, seed %d", identity, seed)
@@ -84,7 +84,7 @@ final class BrokenConsumersTest {
             assertThat(result.verdict().outOfOrder()).isZero();
             assertThat(result.verdict().firstOffender()).isNotNull();
             if (identity == Identity.GTID) {
-                assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(lost.number()));
+                assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(lostTransaction.number()));
             }
         });
     }
@@ -181,16 +181,16 @@ final class BrokenConsumersTest {
             while (reports.get(index).changes().size() < 2) {
                 index = (index + 1) % TRANSACTIONS;
             }
-            Committed complete = reports.get(index);
+            Committed original = reports.get(index);
             List<Change> remainingChanges =
-                    complete.changes().subList(1, complete.changes().size());
-            reports.set(index, new Committed(complete.number(), complete.file(), complete.end(), remainingChanges));
+                    original.changes().subList(1, original.changes().size());
+            reports.set(index, new Committed(original.number(), original.file(), original.end(), remainingChanges));
             ConsumerResult result = play(seed, Identity.ROW, true, reports, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();
             assertThat(result.firstTorn())
-                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + remainingChanges.size()
-                            + " of its " + complete.changes().size() + " rows");
+                    .isEqualTo("cdc_seq " + original.changes().get(0).sequence() + ": " + remainingChanges.size()
+                            + " of its " + original.changes().size() + " rows");
             assertThat(result.verdict().reason()).contains("came incomplete");
         });
     }
@@ -211,7 +211,7 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** Four threads with different keys advance at different speeds, each in the order of its changes. */
+    /** Each of four threads reports its changes in order. */
     @Test
     void acceptsParallelThreadsWithDifferentKeys() {
         forEachSeed(seed -> {
@@ -246,7 +246,7 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** If a worker is lost before it reports a commit, it is unknown whether the transaction belongs to the run. */
+    /** A lost worker's commits may belong to the run. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void ignoresUnreportedCommitsOfLostWorkers(Identity identity) {
@@ -271,7 +271,7 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** The wait ends while changes still arrive. A slow consumer has lost nothing. */
+    /** Changes still arrive after the wait. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void slowConsumerIsBehind(Identity identity) {

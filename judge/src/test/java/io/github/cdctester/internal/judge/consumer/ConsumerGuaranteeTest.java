@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks that repetitions mean at-least-once delivery only if the consumer has no other fault. */
+/** Repetitions mean at-least-once delivery only if the consumer has no other fault. */
 class ConsumerGuaranteeTest {
 
     private static SimulatedRun runWithCommits(int transactions) {
@@ -76,7 +76,7 @@ class ConsumerGuaranteeTest {
     @Test
     void repetitionWithTornTransactionIsNotAccepted() {
         SimulatedRun run = runWithCommits(100);
-        SimulatedRun.Committed torn = run.commits.stream()
+        SimulatedRun.Committed tornTransaction = run.commits.stream()
                 .filter(transaction -> transaction.changes().stream()
                                 .map(SimulatedRun.Change::key)
                                 .distinct()
@@ -85,19 +85,17 @@ class ConsumerGuaranteeTest {
                 .findFirst()
                 .orElseThrow();
         run.commits.stream()
-                .filter(transaction -> transaction != torn)
+                .filter(transaction -> transaction != tornTransaction)
                 .forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
-        SimulatedRun.Change first = torn.changes().get(0);
+        SimulatedRun.Change first = tornTransaction.changes().get(0);
         run.probe.recordRow("t", first.key(), first.sequence());
-        run.reportToProbe(run.commits.get(run.commits.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
+        run.reportToProbe(run.commits.get(run.commits.indexOf(tornTransaction) == 0 ? 1 : 0), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(result.hasOnlyRepeated()).isFalse();
     }
 
-    /**
-     * The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reports these 10 is not proven to be complete.
-     */
+    /** The server reported only the GTIDs of 10 of 40 commits. */
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
     void consumerIsNotCheckedIfSomeGtidsAreUnknown(Identity identity) {

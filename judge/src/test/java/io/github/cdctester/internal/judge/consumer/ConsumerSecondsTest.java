@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks the values that the judge computes for each second. */
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
@@ -107,22 +106,22 @@ final class ConsumerSecondsTest {
     }
 
     /**
-     * A consumer that is always 40 transactions behind has the rate of the writers. Transactions of the warm-up that it reports
-     * in the measured part count, but never raise its rate above this rate.
+     * The consumer is always 40 transactions behind. It may report transactions of the warm-up, but its rate never exceeds the writers'
+     * rate.
      */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
-    void ratesCountArrivalsInMeasuredPart(Identity identity, int early) {
+    void ratesCountArrivalsInMeasuredPart(Identity identity, int earlyCount) {
         SimulatedRun run = new SimulatedRun(true);
         run.commit(70, new Random(7));
         run.streamAll();
         List<SimulatedRun.Committed> earlierCommits = List.copyOf(run.commits);
-        earlierCommits.subList(0, early).forEach(transaction -> run.reportToProbe(transaction, identity));
+        earlierCommits.subList(0, earlyCount).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.advanceClock(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
-        earlierCommits.subList(early, 70).forEach(transaction -> run.reportToProbe(transaction, identity));
+        earlierCommits.subList(earlyCount, 70).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.commits.subList(0, 60).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.judge.windowCloses();
         run.advanceClock(1_000_000);

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks how the start and the early end of the measured part affect the verdict. */
 final class ConsumerWindowsTest {
 
     private static SimulatedRun runWithCommits(int transactions) {
@@ -27,7 +26,7 @@ final class ConsumerWindowsTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void ignoresFaultsOfTheWarmUp(Identity identity) {
+    void ignoresFaultsOfWarmUp(Identity identity) {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(300, new Random(1));
         run.streamAll();
@@ -66,7 +65,6 @@ final class ConsumerWindowsTest {
         assertThat(result.notes()).isEmpty();
     }
 
-    /** A signal at the terminal ends the consumer together with the run. */
     @Test
     void interruptedConsumerHasNoLoss() {
         SimulatedRun run = runWithCommits(10);
@@ -92,7 +90,7 @@ final class ConsumerWindowsTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
     }
 
-    /** A parallel replica may log measured commits before the heartbeat that marks the start of the stream's measured part. */
+    /** A parallel replica may log measured commits before the heartbeat that marks the start. */
     @ParameterizedTest
     @EnumSource(
             value = Identity.class,
@@ -103,11 +101,11 @@ final class ConsumerWindowsTest {
         run.probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
 
-        SimulatedRun complete = runWithCommitsLoggedBeforeMark();
-        complete.commits.forEach(transaction -> complete.reportToProbe(transaction, identity));
-        assertThat(complete.judge.isAwaited()).isFalse();
-        assertThat(complete.result().verdict().status()).isEqualTo(Status.LOSSLESS);
-        assertThat(complete.result().others()).isZero();
+        SimulatedRun completeRun = runWithCommitsLoggedBeforeMark();
+        completeRun.commits.forEach(transaction -> completeRun.reportToProbe(transaction, identity));
+        assertThat(completeRun.judge.isAwaited()).isFalse();
+        assertThat(completeRun.result().verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(completeRun.result().others()).isZero();
 
         SimulatedRun repeating = runWithCommitsLoggedBeforeMark();
         repeating.commits.forEach(transaction -> repeating.reportToProbe(transaction, identity));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the judge counts rows of the workload's tables, but not copies in other tables. */
+/** Copies in other tables are not counted. */
 final class CountedTablesTest {
 
     private static final WorkloadTables TABLES =

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests consumers that report a transaction so late that its commit time was forgotten. */
+/** The consumer reports transactions so late that their commit times were forgotten. */
 class ForgottenTimesTest {
 
     private static final int COMMITS = 90_000;
@@ -20,8 +20,8 @@ class ForgottenTimesTest {
 
     @ParameterizedTest
     @CsvSource({"ROW, false", "GTID, false", "ROW, true", "GTID, true"})
-    void notesDelaysThatAreNotMeasured(Identity identity, boolean mariaDb) {
-        SimulatedRun run = new SimulatedRun(mariaDb);
+    void notesDelaysThatAreNotMeasured(Identity identity, boolean isMariaDb) {
+        SimulatedRun run = new SimulatedRun(isMariaDb);
         run.openWindow();
         run.commit(COMMITS, new Random(1), COMMITS);
         run.streamAll();
@@ -29,7 +29,7 @@ class ForgottenTimesTest {
         run.judge.takeReports();
         run.commits.subList(0, LATE_COMMITS).forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
-        boolean isMeasured = mariaDb && identity == Identity.ROW; // measured from the acknowledgement
+        boolean isMeasured = isMariaDb && identity == Identity.ROW; // measured from the acknowledgement
         assertThat(result.delay().count()).isEqualTo(isMeasured ? COMMITS : COMMITS - LATE_COMMITS);
         List<Code> codes = result.notes().stream().map(Note::code).toList();
         assertThat(codes.contains(Code.CONSUMER_DELAY_INCOMPLETE)).isEqualTo(!isMeasured);

@@ -20,10 +20,7 @@ import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks the verdict on consumers with missing, partial, superfluous or invalid reports. The verdict states the problem in one
- * line and is based on the valid reports.
- */
+/** Checks the verdict on consumers with missing, partial, superfluous or invalid reports. */
 final class InvalidReportsTest {
 
     private static SimulatedRun runWithCommits(int transactions) {
@@ -65,7 +62,7 @@ final class InvalidReportsTest {
         assertThat(result.verdict().reason()).contains("after waiting 10.0 s count as lost (assumeEnded");
     }
 
-    /** The consumer is ahead of the run's own stream. The consumer's last reports match acknowledged commits. */
+    /** The consumer's last reports match acknowledged commits. */
     @Test
     void countsReportsAheadOfOwnStream() {
         SimulatedRun run = new SimulatedRun(false);
@@ -130,7 +127,6 @@ final class InvalidReportsTest {
         assertThat(result.verdict().reason()).endsWith("; 1 of 10 lines could not be read");
     }
 
-    /** Heartbeats arrive constantly, and must not extend the wait for missing changes. */
     @Test
     void heartbeatsDoNotExtendWait() {
         SimulatedRun run = runWithCommits(10);
@@ -146,7 +142,7 @@ final class InvalidReportsTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
-    /** Heartbeats may be in another partition than the missing transactions, and may arrive earlier. */
+    /** Heartbeats may be in another partition than the missing transactions. */
     @Test
     void waitsForLastTransactionsDespiteLaterHeartbeats() {
         SimulatedRun run = runWithCommits(10);
@@ -246,10 +242,7 @@ final class InvalidReportsTest {
         assertThat(result.transactions()).isEqualTo(10);
     }
 
-    /**
-     * An update by another client looks like a repeated row. The judge cannot distinguish the two, but notes that other clients
-     * wrote.
-     */
+    /** An update by another client looks like a repeated row. */
     @Test
     void notesThatOtherClientsMayHaveRepeatedRows() {
         SimulatedRun run = runWithCommits(10);

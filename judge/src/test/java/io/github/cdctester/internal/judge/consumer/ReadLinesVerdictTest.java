@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the verdict on consumers whose lines are incomplete, unreadable or unusual. */
 final class ReadLinesVerdictTest {
 
     private final SimulatedRun run = new SimulatedRun(false);
@@ -60,7 +59,7 @@ final class ReadLinesVerdictTest {
                 "{\"ddl\":\"drop table t\",\"databaseName\":\"s\"}",
                 "{\"type\":\"table-drop\",\"database\":\"s\",\"table\":\"t\"}"
             })
-    void isNotCheckedWithoutAnyChange(String line) {
+    void isNotCheckedIfNoChangeIsRecognized(String line) {
         begin(Identity.ROW);
         lines.line(line);
         lines.line("{\"ts_ms\":2}");
@@ -75,7 +74,7 @@ final class ReadLinesVerdictTest {
                 "{\"type\":\"UPSERT\",\"database\":\"s\",\"table\":\"t\",\"data\":{\"id\":1,\"cdc_seq\":5}}",
                 "{\"type\":\"insert\",\"isDdl\":false,\"data\":[{\"id\":\"1\",\"cdc_seq\":\"5\"}]}"
             })
-    void quotesRowDataOfAnUnknownType(String line) {
+    void quotesRowDataOfUnknownType(String line) {
         begin(Identity.ROW);
         lines.line(line);
         Verdict verdict = end();
@@ -99,7 +98,7 @@ final class ReadLinesVerdictTest {
                                 + " cdc_sequence; the first line: \"{");
     }
 
-    /** Copies by a trigger have stamps, but the consumer's rows of the workload's table have no stamps. */
+    /** Only copies by a trigger have stamps. */
     @Test
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
@@ -115,7 +114,7 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void isLostIfOtherRowsOfTheTableHaveStamps() {
+    void isLostIfOtherRowsOfTableHaveStamps() {
         begin(Identity.ROW);
         run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":null},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Checks which losses the order of the stamped rows proves. */
 final class RowOrderTest {
 
     @Test
@@ -33,7 +32,7 @@ final class RowOrderTest {
         assertThat(result.verdict().reason()).contains("memory for judging was full");
     }
 
-    /** The run's own stream is far behind the consumer, so the log positions of the consumer's changes are unknown. */
+    /** The run's own stream is far behind, so the log positions of the consumer's changes are unknown. */
     @Test
     void isNotCheckedBeyondPairLimit() {
         SimulatedRun run = new SimulatedRun(false);
@@ -59,13 +58,13 @@ final class RowOrderTest {
         assertThat(result.verdict().reason()).containsPattern("the order of [\\d,]+ pairs of changes by two writers");
     }
 
-    private static SimulatedRun runWithSkippedReport(int skipped, int transactions) {
+    private static SimulatedRun runWithSkippedReport(int skippedIndex, int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         Random random = new Random(7);
         for (int i = 0; i < transactions; i++) {
             run.commit(1, random);
-            if (i != skipped) {
+            if (i != skippedIndex) {
                 run.reportToProbe(
                         run.commits.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
             }
@@ -110,7 +109,7 @@ final class RowOrderTest {
         assertThat(result.notSeen()).isOne();
     }
 
-    /** If positions in the log never become known, complete transactions must not fill the memory. */
+    /** Positions in the log never become known. */
     @Test
     void storesNoCompleteTransactionsWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks the ledger for several streams that together contain one log. Each row of each commit must arrive once, in any of the
- * streams.
- */
+/** Checks the ledger for streams that together contain one log. */
 class SeveralStreamsTest {
 
     private static final int ROWS = 4;
@@ -34,7 +31,7 @@ class SeveralStreamsTest {
         return new StatementTally(judge.stamps().writer(null));
     }
 
-    /** Commits a transaction of four rows. Returns its stamp. */
+    /** Returns the stamp. */
     private long commit(int writer) {
         StatementTally tally = writers.get(writer);
         long sequence = tally.stamp();
@@ -47,7 +44,7 @@ class SeveralStreamsTest {
         judge.streamsFeed().recordStreamRows(stream, "stream " + stream, sequence, rows);
     }
 
-    private ConsumerFindings assertFindings(long complete, long missing, long repeated, long late) {
+    private ConsumerFindings assertFindings(long completeCount, long missingCount, long repeatedCount, long lateCount) {
         ConsumerFindings findings = judge.streamsFindings().findings();
         assertThat(List.of(
                         findings.reported(),
@@ -55,7 +52,7 @@ class SeveralStreamsTest {
                         findings.duplicated().count(),
                         findings.outOfOrder().count()))
                 .as(findings.toString())
-                .containsExactly(complete, missing, repeated, late);
+                .containsExactly(completeCount, missingCount, repeatedCount, lateCount);
         return findings;
     }
 
@@ -76,15 +73,15 @@ class SeveralStreamsTest {
     @Test
     void reportsMissingRowsOfTransaction() {
         judge.windowOpens();
-        long complete = commit(0);
-        long torn = commit(0);
-        long lost = commit(0);
-        reportRows(0, complete, 4);
-        reportRows(0, torn, 1);
+        long completeCount = commit(0);
+        long tornStamp = commit(0);
+        long lostStamp = commit(0);
+        reportRows(0, completeCount, 4);
+        reportRows(0, tornStamp, 1);
         ConsumerFindings findings = assertFindings(1, 2, 0, 0);
-        assertThat(findings.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + lost);
+        assertThat(findings.missing().names()).containsExactly("cdc_seq " + tornStamp, "cdc_seq " + lostStamp);
         assertThat(findings.torn().count()).isOne();
-        assertThat(findings.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
+        assertThat(findings.torn().names()).containsExactly("cdc_seq " + tornStamp + ": 1 of its 4 rows");
     }
 
     @Test
@@ -117,15 +114,15 @@ class SeveralStreamsTest {
     @Test
     void countsRepeatedReportsInAnyOrder() {
         judge.windowOpens();
-        long early = commit(0);
-        long late = commit(0);
-        reportRows(0, early, 2);
-        reportRows(0, early, 2);
-        reportRows(1, early, 2);
-        reportRows(0, late, 3);
-        reportRows(1, late, 1);
-        reportRows(0, late, 3);
-        reportRows(0, late, 3);
+        long earlyStamp = commit(0);
+        long lateCount = commit(0);
+        reportRows(0, earlyStamp, 2);
+        reportRows(0, earlyStamp, 2);
+        reportRows(1, earlyStamp, 2);
+        reportRows(0, lateCount, 3);
+        reportRows(1, lateCount, 1);
+        reportRows(0, lateCount, 3);
+        reportRows(0, lateCount, 3);
         assertFindings(2, 0, 2, 0);
     }
 
@@ -148,41 +145,40 @@ class SeveralStreamsTest {
     void ignoresCommitsBeforeMeasuredPart() {
         long before = commit(0);
         reportRows(0, before, 2);
-        long complete = commit(0);
-        reportRows(0, complete, 4);
+        long completeCount = commit(0);
+        reportRows(0, completeCount, 4);
         judge.windowOpens();
         reportRows(1, before, 2);
-        long measured = commit(0);
-        reportRows(0, measured, 1);
-        reportRows(1, measured, 3);
+        long measuredStamp = commit(0);
+        reportRows(0, measuredStamp, 1);
+        reportRows(1, measuredStamp, 3);
         assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
         assertThat(judge.streamsFindings().surplus()).isEqualTo(1);
     }
 
-    /** The findings do not depend on the order in which the streams report. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void detectsRandomFaults(long seed) {
         Random random = new Random(seed);
         judge.windowOpens();
-        int streams = 64;
+        int streamCount = 64;
         List<List<Runnable>> reportsByStream = new ArrayList<>();
-        for (int i = 0; i < streams; i++) {
+        for (int i = 0; i < streamCount; i++) {
             reportsByStream.add(new ArrayList<>());
         }
-        int lost = 0;
-        int repeated = 0;
+        int lostCount = 0;
+        int repeatedCount = 0;
         for (int i = 0; i < 2000; i++) {
             int writer = random.nextInt(2);
             long sequence = commit(writer);
             List<Integer> streamsOfRows = new ArrayList<>();
             for (int row = 0; row < ROWS; row++) {
-                streamsOfRows.add(random.nextInt(streams));
+                streamsOfRows.add(random.nextInt(streamCount));
             }
             int fault = random.nextInt(20);
             int faultyStream = streamsOfRows.get(random.nextInt(ROWS));
-            lost += fault == 0 ? 1 : 0;
-            repeated += fault == 1 ? 1 : 0;
+            lostCount += fault == 0 ? 1 : 0;
+            repeatedCount += fault == 1 ? 1 : 0;
             for (int stream : streamsOfRows.stream().distinct().toList()) {
                 int rows = Collections.frequency(streamsOfRows, stream);
                 Runnable report = () -> reportRows(stream, sequence, rows);
@@ -191,14 +187,14 @@ class SeveralStreamsTest {
             }
         }
         List<Integer> unreadStreams = new ArrayList<>();
-        for (int i = 0; i < streams; i++) {
+        for (int i = 0; i < streamCount; i++) {
             unreadStreams.addAll(Collections.nCopies(reportsByStream.get(i).size(), i));
         }
         Collections.shuffle(unreadStreams, random);
         for (int stream : unreadStreams) {
             reportsByStream.get(stream).remove(0).run();
         }
-        assertThat(lost).isPositive();
-        assertFindings(2000 - lost, lost, repeated, 0);
+        assertThat(lostCount).isPositive();
+        assertFindings(2000 - lostCount, lostCount, repeatedCount, 0);
     }
 }

@@ -18,10 +18,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Simulates two tables that clients write while a consumer takes its snapshot, without a server. Rows are updated, deleted, and
- * inserted again in the same or another transaction, and some transactions only delete. The clock is simulated.
- */
+/** Simulates two tables that clients write while a consumer takes its snapshot. */
 final class SimulatedSnapshot {
 
     static final int KEYS = 120;
@@ -34,10 +31,9 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** A change: the row's stamps (sequence numbers) before and after it; {@code null} if there is no such row. */
+    /** Sequence numbers before and after the change; {@code null} if there is no such row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
-    /** A line that the consumer prints. */
     record Line(RowEvent kind, Row row, long stamp) {
 
         static Line of(Change change) {
@@ -60,10 +56,8 @@ final class SimulatedSnapshot {
     private long clock = 1_800_000_000_000_000L;
     private int readCount;
 
-    /** Number of lines that the consumer prints only after the load. */
     int linesAfterLoad;
 
-    /** True if the judge still waited for the consumer at the end of the run. */
     boolean isAwaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
@@ -85,7 +79,7 @@ final class SimulatedSnapshot {
         judge.windowOpens();
     }
 
-    /** Commits transactions. The run's own stream does not read them yet. */
+    /** The run's own stream does not read them yet. */
     void commit(int transactions) {
         for (int i = 0; i < transactions; i++) {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
@@ -125,7 +119,7 @@ final class SimulatedSnapshot {
         currentRows.put(row, stamp);
     }
 
-    /** Rolls back a transaction; returns its stamp. */
+    /** Returns the transaction's stamp. */
     long rollBack() {
         StatementTally writer = writers.get(random.nextInt(writers.size()));
         long stamp = writer.stamp();
@@ -134,7 +128,6 @@ final class SimulatedSnapshot {
         return stamp;
     }
 
-    /** Returns the contents of the tables after a number of transactions. */
     TreeMap<Row, Long> tablesAfter(int transactions) {
         TreeMap<Row, Long> state = new TreeMap<>(initialRows);
         for (List<Change> changes : log.subList(0, transactions)) {
@@ -149,7 +142,6 @@ final class SimulatedSnapshot {
         return state;
     }
 
-    /** Makes the run's own stream read the next transactions, at most {@code max}. */
     private void readOwnStream(int max) {
         for (int i = 0; i < max && readCount < log.size(); i++) {
             readCount++;
@@ -180,7 +172,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** Advances the stream and the consumer alternately at random speeds, and returns the result. */
+    /** The stream and the consumer advance at random speeds. */
     ConsumerResult result(List<Line> lines, boolean reportsEnd) {
         int reportedCount = 0;
         while (reportedCount < lines.size() - linesAfterLoad) {

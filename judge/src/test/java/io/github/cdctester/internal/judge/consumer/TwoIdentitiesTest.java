@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** A consumer that identifies transactions first by GTIDs, then by rows. */
+/** The consumer identifies transactions first by GTIDs, then by rows. */
 final class TwoIdentitiesTest {
 
     @Test

@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks balances of a shop: its till is in cents, its receipts are in tenths of cents, and each order states its number of
- * lines.
- */
+/** The till is in cents, receipts are in tenths of cents, and each order states its number of lines. */
 class BalanceCheckTest {
 
     private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 4, 0, 0, false);

@@ -13,10 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/**
- * Replays transfers of 1 to 9 between accounts whose initial balance is 100. Each account counts its changes, so that no two
- * states of a row are equal.
- */
+/** Each account counts its changes, so that no two states of a row are equal. */
 class ImageReplayTest {
 
     private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 4, 0, 0, false);
@@ -42,7 +39,7 @@ class ImageReplayTest {
                     images),
             false);
 
-    /** The balance of each account on the server, by id. */
+    /** The index is the id of the account. */
     private final int[] balance = {0, 100, 100, 100};
 
     private final int[] changes = new int[4];
@@ -196,7 +193,6 @@ class ImageReplayTest {
         assertThat(replay.findings().gaps().count()).isOne();
     }
 
-    /** Compares the server's rows with the image. */
     private ImageComparison comparison() {
         ImageComparison comparison = new ImageComparison();
         for (int id = 1; id <= 3; id++) {
@@ -211,7 +207,7 @@ class ImageReplayTest {
         replay.applyTransaction(rowChanges, () -> "transaction " + transactionNumber);
     }
 
-    /** Executes a transfer on the server and returns its changes, which may arrive later or never. */
+    /** The changes may arrive later or never. */
     private List<RowChange> transfer(int from, int to, int amount) {
         return List.of(change(from, -amount), change(to, amount));
     }
@@ -227,8 +223,8 @@ class ImageReplayTest {
         return ints(null, id);
     }
 
-    private static byte[] row(int id, int balance, int changes) {
-        return ints(0, id, balance, changes);
+    private static byte[] row(int id, int balance, int changeCount) {
+        return ints(0, id, balance, changeCount);
     }
 
     private static byte[] journalRow(int amount) {

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks the conversion of values to and from the format of row images. An integration suite compares values of real servers. */
+/** An integration suite compares values of real servers. */
 class LogValuesTest {
 
     private final RowBytes bytes = new RowBytes();
 
-    /** The first two values are examples in the comment of MySQL's decimal2bin. */
+    /** The first two values are from the comment of MySQL's decimal2bin. */
     @ParameterizedTest
     @CsvSource({
         "1234567890.1234,  14, 4, 810dfb38d204d2",
@@ -47,8 +47,8 @@ class LogValuesTest {
     }
 
     /**
-     * DATETIME packed like in TIME_to_longlong_datetime_packed: year × 13 + month, then 5 bits of day, 5 of hour, 6 of
-     * minute and 6 of second.
+     * DATETIME packed like in TIME_to_longlong_datetime_packed: year × 13 + month, then 5 bits of day, 5 of hour, 6 of minute and 6 of
+     * second.
      */
     @ParameterizedTest
     @CsvSource({

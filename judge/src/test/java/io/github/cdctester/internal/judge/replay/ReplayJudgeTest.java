@@ -107,7 +107,7 @@ class ReplayJudgeTest {
         return Incidents.of(count, count == 0 ? null : first);
     }
 
-    /** Returns a comparison with a row of the image that is not in the table. */
+    /** A row of the image is not in the table. */
     private static ImageComparison comparisonWithExtraRow() {
         ColumnFormat format = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(

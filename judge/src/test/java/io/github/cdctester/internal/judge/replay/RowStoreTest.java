@@ -16,7 +16,7 @@ class RowStoreTest {
     private final MemoryBudget budget = new MemoryBudget(1L << 40);
     private final RowStore store = new RowStore(budget);
 
-    /** The tables share the budget. A store alone must stay below 16 GiB, the limit of its addresses. */
+    /** A store alone must stay below 16 GiB, the limit of its addresses. */
     @Test
     void budgetOfLargeHeapIsHalfOfIt() {
         MemoryBudget ofLargeHeap = MemoryBudget.ofHeap(64L << 30);
@@ -46,28 +46,28 @@ class RowStoreTest {
 
     @Test
     void storeAboveLimitExceedsBudget() {
-        MemoryBudget shared = new MemoryBudget(1L << 40, 4 << 20);
-        RowStore first = new RowStore(shared);
-        RowStore second = new RowStore(shared);
+        MemoryBudget sharedBudget = new MemoryBudget(1L << 40, 4 << 20);
+        RowStore first = new RowStore(sharedBudget);
+        RowStore second = new RowStore(sharedBudget);
         for (int i = 0; i < 60; i++) { // each row takes a little more than 64 KiB
             first.put(key(i), new byte[RowStore.MAX_BYTES]);
             second.put(key(i), new byte[RowStore.MAX_BYTES]);
         }
-        assertThat(shared.usedBytes()).isGreaterThan(4 << 20);
-        assertThat(shared.isExceeded()).isFalse();
+        assertThat(sharedBudget.usedBytes()).isGreaterThan(4 << 20);
+        assertThat(sharedBudget.isExceeded()).isFalse();
         for (int i = 60; i < 90; i++) {
             first.put(key(i), new byte[RowStore.MAX_BYTES]);
         }
-        assertThat(shared.isExceeded()).isTrue();
+        assertThat(sharedBudget.isExceeded()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {3, 300, 30_000})
-    void behavesLikeMap(int keys) {
+    void behavesLikeMap(int keyCount) {
         Map<ByteBuffer, byte[]> expected = new HashMap<>();
-        SplittableRandom random = new SplittableRandom(keys);
+        SplittableRandom random = new SplittableRandom(keyCount);
         for (int i = 0; i < 200_000; i++) {
-            byte[] key = key(random.nextInt(keys));
+            byte[] key = key(random.nextInt(keyCount));
             if (random.nextInt(3) == 0) {
                 store.remove(key);
                 expected.remove(ByteBuffer.wrap(key));
@@ -78,19 +78,19 @@ class RowStoreTest {
             }
         }
         assertThat(store.rows()).isEqualTo(expected.size());
-        for (int i = 0; i < keys; i++) {
+        for (int i = 0; i < keyCount; i++) {
             byte[] row = expected.get(ByteBuffer.wrap(key(i)));
             assertThat(store.get(key(i))).isEqualTo(row);
             assertThat(store.holds(key(i), row)).isTrue();
             assertThat(store.holds(key(i), new byte[61])).isFalse();
         }
-        Map<ByteBuffer, byte[]> observed = new HashMap<>();
-        store.forEach((key, row) -> observed.put(ByteBuffer.wrap(key), row));
-        assertThat(observed).hasSameSizeAs(expected);
-        observed.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
+        Map<ByteBuffer, byte[]> observedRows = new HashMap<>();
+        store.forEach((key, row) -> observedRows.put(ByteBuffer.wrap(key), row));
+        assertThat(observedRows).hasSameSizeAs(expected);
+        observedRows.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
     }
 
-    /** Rows that constantly change their size reuse the memory of freed blocks. */
+    /** The rows constantly change their size. */
     @Test
     void reusesMemory() {
         SplittableRandom random = new SplittableRandom(1);

@@ -11,12 +11,11 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the size limit of stored rows. */
 final class TableShapeTest {
 
     private static final ColumnFormat BIGINT = new ColumnFormat(ValueType.WHOLE, 8, 19, 0, false);
 
-    /** A lower limit that is too high would refuse tables that fit into memory. */
+    /** If the lower limit were too high, tables that fit into memory would be refused. */
     @Test
     void rowOfNullsIsNotSmallerThanMinimum() throws SQLException {
         TableShape shape = new TableShape(

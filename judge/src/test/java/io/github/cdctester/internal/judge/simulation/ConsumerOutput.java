@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the output of a scenario's consumer: the transactions of the log, changed by the scenario's faults. */
+/** The faults of a scenario change the transactions of the log. */
 final class ConsumerOutput {
 
     enum ItemType {
@@ -21,7 +21,7 @@ final class ConsumerOutput {
         GARBAGE
     }
 
-    /** A report of a row, or of a transaction if {@code row} is {@code null}; {@code GARBAGE} is not a report. */
+    /** {@code row} is {@code null} in the report of a transaction; {@code GARBAGE} is not a report. */
     record Item(
             ItemType kind,
             Transaction transaction,
@@ -104,7 +104,7 @@ final class ConsumerOutput {
         return block;
     }
 
-    /** Interleaves the changes like parallel threads. Each thread has its own keys, and the changes of a key keep their order. */
+    /** Like parallel threads with their own keys, so the changes of a key keep their order. */
     private List<Item> interleave(List<Item> items) {
         int threads = scenario.settings().consumerThreads();
         List<List<Item>> queues = new ArrayList<>();

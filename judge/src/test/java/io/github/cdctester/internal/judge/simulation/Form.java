@@ -7,7 +7,6 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The formats in which a simulated consumer reports a changed row or a transaction. */
 enum Form {
     /** The consumer calls the probe directly. */
     PROBE(null),
@@ -48,11 +47,7 @@ enum Form {
                 .withIdentity(identity);
     }
 
-    /**
-     * Returns the line about an inserted row.
-     *
-     * @param stamp 0 for a row without a stamp
-     */
+    /** @param stamp 0 for a row without a stamp */
     String line(String table, String key, long stamp) {
         String row = "{\"id\":\"" + key + "\",\"c\":\"x\",\"cdc_seq\":" + (stamp == 0 ? "null" : stamp) + "}";
         return switch (this) {
@@ -77,10 +72,7 @@ enum Form {
         };
     }
 
-    /**
-     * Returns a line about a row of a transaction. {@code gtid} and {@code position} are the GTID and the start of the
-     * transaction.
-     */
+    /** {@code position} is the start of the transaction. */
     static String transactionRowLine(String key, String gtid, long position, int row) {
         return "{\"op\":\"u\",\"after\":{\"id\":\"" + key
                 + "\"},\"source\":{\"connector\":\"mysql\",\"db\":\"shop\",\"table\":\"t\"," + "\"gtid\":\"" + gtid

@@ -10,25 +10,25 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Compares the verdicts of the judge and of a slow, independent implementation on seeded scenarios. */
+/** The expected verdicts are from a slow, independent implementation. */
 final class JudgeSimulationTest {
 
-    private static final int CASES = 2_000;
-    private static final int NIGHTLY_CASES = 100_000;
+    private static final int CASE_COUNT = 2_000;
+    private static final int NIGHTLY_CASE_COUNT = 100_000;
 
     @Test
     void agreesWithReference() {
-        check(CASES);
+        check(CASE_COUNT);
     }
 
     @Test
     @Tag("nightly")
     void agreesWithReferenceInManyCases() {
-        check(NIGHTLY_CASES);
+        check(NIGHTLY_CASE_COUNT);
     }
 
-    private static void check(long cases) {
-        Optional<String> first = LongStream.range(0, cases)
+    private static void check(long caseCount) {
+        Optional<String> first = LongStream.range(0, caseCount)
                 .parallel()
                 .mapToObj(JudgeSimulationTest::failure)
                 .filter(Objects::nonNull)

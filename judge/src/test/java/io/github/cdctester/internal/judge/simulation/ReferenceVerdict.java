@@ -19,28 +19,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the correct verdict on a scenario, without code of the judge. It uses the whole scenario, but the judge receives only
- * part of it. If this part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
+ * Computes the correct verdict on a scenario, without code of the judge. The judge receives only part of the scenario, so {@code
+ * NOT_CHECKED} may also be correct.
  */
 final class ReferenceVerdict {
 
     private final Scenario scenario;
     private final List<Item> changes;
     private final List<Transaction> expected;
-    private final boolean byRow;
+    private final boolean isByRow;
 
     private final List<Transaction> missing = new ArrayList<>();
     private final List<Transaction> repeated = new ArrayList<>();
 
-    /** Missing transactions that are not lost, because the consumer stopped before it could report them. */
+    /** Transactions that the stopped consumer could not report. */
     private final List<Transaction> unreached = new ArrayList<>();
 
-    /** The transactions in which a copy of one row replaces another row. */
     private final List<Transaction> replaced = new ArrayList<>();
 
     private ReferenceVerdict(Scenario scenario) {
         this.scenario = scenario;
-        byRow = scenario.settings().identity() == Identity.ROW;
+        isByRow = scenario.settings().identity() == Identity.ROW;
         changes = ConsumerOutput.of(scenario).stream()
                 .filter(item -> item.kind() == ItemType.CHANGE)
                 .toList();
@@ -48,7 +47,7 @@ final class ReferenceVerdict {
         expected.forEach(this::compare);
     }
 
-    /** Returns a description of the error in a result; {@code null} if the result is correct. */
+    /** Returns {@code null} if the result is correct. */
     static @Nullable String disagreement(Scenario scenario, ConsumerResult result) {
         return new ReferenceVerdict(scenario).errorIn(result);
     }
@@ -57,7 +56,7 @@ final class ReferenceVerdict {
         if (transaction.warmUp() || transaction.owner() == Owner.HEARTBEAT) {
             return false;
         }
-        if (byRow) {
+        if (isByRow) {
             return transaction.isStamped();
         }
         return scenario.settings().tracked() ? transaction.isRunCommit() && transaction.acknowledged() : true;
@@ -69,7 +68,7 @@ final class ReferenceVerdict {
                 .filter(item -> item.row() == null || item.row().ofWorkload())
                 .toList();
         List<Row> rows = transaction.rows().stream().filter(Row::ofWorkload).toList();
-        int expectedCount = byRow ? rows.size() : 1;
+        int expectedCount = isByRow ? rows.size() : 1;
         if (items.size() < expectedCount) {
             missing.add(transaction);
             if (isUnreached(transaction)) {
@@ -79,7 +78,7 @@ final class ReferenceVerdict {
         if (items.size() > expectedCount) {
             repeated.add(transaction);
         }
-        if (byRow && items.size() >= expectedCount) {
+        if (isByRow && items.size() >= expectedCount) {
             List<Row> unmatched = new ArrayList<>(rows);
             items.forEach(item -> unmatched.remove(item.row()));
             if (!unmatched.isEmpty()) {
@@ -97,22 +96,18 @@ final class ReferenceVerdict {
                 && !scenario.has(FaultKind.ONLY_TRIGGER_ROWS);
     }
 
-    /**
-     * Returns true if two transactions arrived in the wrong order.
-     *
-     * @param onlyProvable false to include pairs whose correct order the judge may not know
-     */
+    /** @param onlyProvable false to include pairs whose correct order the judge may not know */
     private boolean isReordered(boolean onlyProvable) {
         List<Item> firstChanges = new ArrayList<>();
         for (Item item : changes) {
             if (!isOrdered(item.transaction(), onlyProvable)
-                    || byRow && !item.row().ofWorkload()
+                    || isByRow && !item.row().ofWorkload()
                     || firstChanges.contains(item)) {
                 continue;
             }
             for (Item earlier : firstChanges) {
                 if (earlier.transaction().id() > item.transaction().id()
-                        && (!byRow
+                        && (!isByRow
                                 || earlier.row().equals(item.row())
                                         && (!onlyProvable
                                                 || isOrderKnown(earlier.transaction(), item.transaction())))) {
@@ -124,16 +119,14 @@ final class ReferenceVerdict {
         return false;
     }
 
-    /**
-     * Returns true if the judge checks the order of a transaction.
-     *
-     * @param onlyProvable false to include transactions whose order the judge may check
-     */
+    /** @param onlyProvable false to include transactions whose order the judge may check */
     private boolean isOrdered(Transaction transaction, boolean onlyProvable) {
         return expected.contains(transaction)
                 || !onlyProvable
                         && !transaction.warmUp()
-                        && (byRow ? transaction.owner() == Owner.RUN_UNKNOWN : transaction.owner() != Owner.HEARTBEAT);
+                        && (isByRow
+                                ? transaction.owner() == Owner.RUN_UNKNOWN
+                                : transaction.owner() != Owner.HEARTBEAT);
     }
 
     private boolean isOrderKnown(Transaction first, Transaction second) {
@@ -186,11 +179,11 @@ final class ReferenceVerdict {
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);
         }
         EnumSet<Status> allowed = EnumSet.noneOf(Status.class);
-        boolean lost = isOutputEnded() ? !missing.isEmpty() : missing.size() > unreached.size();
-        if (lost) {
+        boolean hasLoss = isOutputEnded() ? !missing.isEmpty() : missing.size() > unreached.size();
+        if (hasLoss) {
             allowed.add(Status.LOST);
         }
-        if (!lost
+        if (!hasLoss
                 || !isOutputEnded()) { // if the output may continue, the judge may also report the second-worst finding
             addMilderFindings(allowed);
         }
@@ -228,10 +221,7 @@ final class ReferenceVerdict {
         allowed.add(missing.isEmpty() ? Status.LOSSLESS : Status.BEHIND);
     }
 
-    /**
-     * Returns true if a transaction is repeated directly after itself, in lines that do not mark its end. The judge may count
-     * both as one transaction.
-     */
+    /** Lines may not mark the end of a transaction, so the judge may count both copies as one. */
     private boolean isRepeatedDirectly() {
         for (int i = 1; i < changes.size(); i++) {
             if (scenario.settings().form() == Form.DEBEZIUM_BY_GTID
@@ -242,10 +232,7 @@ final class ReferenceVerdict {
         return false;
     }
 
-    /**
-     * Returns true if a garbage line looks like a change that the judge cannot read. The garbage is JSON. The judge
-     * ignores it among GTIDs, positions or CSV lines. Among flat rows, it is a row without a stamp.
-     */
+    /** The garbage is JSON. The judge ignores it among GTIDs, positions or CSV lines. Among flat rows, it is a row without a stamp. */
     private boolean hasUnreadChange() {
         boolean isJsonForm = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
                 .contains(scenario.settings().form());
@@ -262,29 +249,26 @@ final class ReferenceVerdict {
                 .toList();
         boolean hasOtherClient =
                 scenario.transactions().stream().anyMatch(transaction -> transaction.owner() == Owner.OTHER_CLIENT);
-        boolean lacksGtids = !byRow
+        boolean lacksGtids = !isByRow
                 && (scenario.settings().tracked()
                         ? measured.stream().anyMatch(transaction -> !transaction.acknowledged())
                         : hasOtherClient
                                 || scenario.transactions().stream()
                                         .anyMatch(transaction -> transaction.owner() == Owner.RUN_UNKNOWN));
-        boolean lacksStamps = byRow
+        boolean lacksStamps = isByRow
                 && changes.stream()
                         .noneMatch(item -> item.transaction().isStamped()
                                 || item.transaction().owner() == Owner.RUN_UNKNOWN);
         return expected.isEmpty()
                 || lacksStamps
                 || lacksGtids
-                || byRow && measured.stream().anyMatch(transaction -> !transaction.isStamped())
+                || isByRow && measured.stream().anyMatch(transaction -> !transaction.isStamped())
                 || scenario.has(FaultKind.GARBAGE)
                 || scenario.has(FaultKind.STRAY)
                 || scenario.settings().memoryBytes() < 1 << 20;
     }
 
-    /**
-     * Returns true if the consumer reports a transaction that does not exist and the judge can detect this. A position
-     * past the end of the log may belong to a later transaction.
-     */
+    /** A position past the end of the log may belong to a later transaction. */
     private boolean hasDetectableStray() {
         return scenario.settings().identity() != Identity.POSITION
                 && ConsumerOutput.of(scenario).stream()

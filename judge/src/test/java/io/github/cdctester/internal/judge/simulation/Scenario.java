@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. A scenario is plain data, so
- * that a failing scenario can be reduced to a minimal scenario that still fails.
+ * A simulated run as plain data, so that a failing scenario can be reduced to a minimal scenario that still fails.
  *
  * @param transactions transactions of the warm-up, followed by transactions of the measured part
  * @param scheduleSeed seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
@@ -15,11 +14,9 @@ import java.util.List;
 record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long scheduleSeed) {
 
     /**
-     * The conditions of a run.
-     *
      * @param tracked true if the server reports GTIDs
-     * @param beforeMark number of measured transactions that a parallel replica logs before the mark that opens the
-     *     stream's measured part; if negative, number of warm-up transactions that it logs after the mark
+     * @param beforeMark number of measured transactions that a parallel replica logs before the start mark; if negative, number of warm-up
+     *     transactions that it logs after the mark
      * @param copiesKnown true if the server reported that the trigger's table has stamps
      */
     record Settings(
@@ -48,19 +45,16 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         }
     }
 
-    /** The end of the consumer's output. */
     enum Ending {
-        /** The consumer reports its end. */
         ENDED,
         /** Nothing more arrives, but the output stays open. */
         OPEN,
-        /** Nothing more arrives. With {@code assumeEnded}, the judge treats the output as ended after its wait. */
+        /** With {@code assumeEnded}, the judge treats the output as ended after its wait. */
         ASSUMED,
         /** {@code assumeEnded} is set, but the user interrupts the wait. */
         INTERRUPTED
     }
 
-    /** The client that executed a transaction. */
     enum Owner {
         RUN,
         /** The run, with a transaction that leaves no stamp, such as a DELETE. */
@@ -72,13 +66,10 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     }
 
     /**
-     * A transaction in the log.
-     *
      * @param id index in the log
      * @param writer index of the writer, from 0 to 3
      * @param acknowledged false if the server did not report the GTID to the writer
-     * @param streamBreaks true if the connection of the run's stream breaks in this transaction, which the server then sends
-     *     again
+     * @param streamBreaks true if the stream's connection breaks in this transaction, and the server sends it again
      */
     record Transaction(
             int id,
@@ -98,7 +89,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         }
     }
 
-    /** A changed row; {@code ofWorkload} is false for a table that a trigger writes. */
+    /** {@code ofWorkload} is false for a table that a trigger writes. */
     record Row(String key, boolean ofWorkload) {}
 
     enum FaultKind {
@@ -108,19 +99,16 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         REPEAT_ROW,
         /** The transaction and its successor arrive in reverse order. */
         SWAP,
-        /** A row is replaced by a copy of another row of its transaction. */
         COPY_ROW,
         /** A report of a transaction that was never committed. */
         STRAY,
-        /** A line that is not a report. */
         GARBAGE,
-        /** The consumer stops before this transaction, but would report it and all later transactions if it continued. */
+        /** The consumer could continue after this transaction. */
         STOP,
         /** The consumer reports only rows of tables that the workload does not write. */
         ONLY_TRIGGER_ROWS
     }
 
-    /** A fault at a transaction. */
     record Fault(FaultKind kind, int transaction) {}
 
     boolean has(FaultKind kind) {
@@ -139,7 +127,6 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         return new Scenario(newSettings, transactions, faults, scheduleSeed);
     }
 
-    /** Returns a text with one line for the settings, each fault and each transaction. */
     String text() {
         List<String> lines = new ArrayList<>();
         lines.add(settings + ", schedule " + scheduleSeed);

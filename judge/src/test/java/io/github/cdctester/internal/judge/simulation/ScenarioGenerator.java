@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Generates scenarios. The same seed generates the same scenario. */
+/** The same seed generates the same scenario. */
 final class ScenarioGenerator {
 
-    private static final int WRITERS = 4;
+    private static final int WRITER_COUNT = 4;
     private static final int MAX_TRANSACTIONS = 60;
 
     private final Random random;
@@ -32,15 +32,15 @@ final class ScenarioGenerator {
 
     private Scenario scenario() {
         Settings settings = settings();
-        boolean byRow = settings.identity() == Identity.ROW;
-        boolean hasTrigger = byRow && oneIn(4);
-        boolean triggerRowFirst = oneIn(2);
+        boolean isByRow = settings.identity() == Identity.ROW;
+        boolean hasTrigger = isByRow && oneIn(4);
+        boolean isTriggerRowFirst = oneIn(2);
         boolean otherClientWrites = oneIn(4);
         boolean losesGtids = settings.tracked() && oneIn(8);
-        boolean hasUnstamped = byRow && oneIn(losesGtids ? 2 : 8);
+        boolean hasUnstamped = isByRow && oneIn(losesGtids ? 2 : 8);
         boolean breaksWriters = oneIn(8);
         boolean breaksStream = oneIn(3);
-        int keys = 1 + random.nextInt(30);
+        int keyCount = 1 + random.nextInt(30);
         int warmUp = random.nextInt(10);
         int count = warmUp + 1 + random.nextInt(MAX_TRANSACTIONS);
         List<Transaction> transactions = new ArrayList<>();
@@ -58,58 +58,57 @@ final class ScenarioGenerator {
             transactions.add(new Transaction(
                     id,
                     owner,
-                    random.nextInt(WRITERS),
+                    random.nextInt(WRITER_COUNT),
                     id < warmUp,
                     !(losesGtids && oneIn(5)),
                     breaksStream && oneIn(5),
-                    rows(keys, hasTrigger, triggerRowFirst)));
+                    rows(keyCount, hasTrigger, isTriggerRowFirst)));
         }
-        return new Scenario(settings, transactions, faults(byRow, hasTrigger, count), random.nextLong());
+        return new Scenario(settings, transactions, faults(isByRow, hasTrigger, count), random.nextLong());
     }
 
     private Settings settings() {
         Identity identity = randomElement(List.of(Identity.values()));
-        boolean byGtid = identity == Identity.GTID;
-        boolean tracked = byGtid || !oneIn(3);
+        boolean isByGtid = identity == Identity.GTID;
+        boolean isTracked = isByGtid || !oneIn(3);
         return new Settings(
                 random.nextBoolean(),
-                tracked,
+                isTracked,
                 oneIn(3),
                 identity,
                 randomElement(Form.of(identity)),
                 randomElement(List.of(Ending.values())),
                 randomElement(List.of(TableNames.values())),
-                tracked && oneIn(6) ? random.nextInt(7) - 3 : 0,
+                isTracked && oneIn(6) ? random.nextInt(7) - 3 : 0,
                 oneIn(2),
                 identity == Identity.ROW && oneIn(4) ? 2 + random.nextInt(3) : 1,
                 oneIn(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
     }
 
     /**
-     * Returns workload rows with different keys, and sometimes a trigger's row with the first key. If a transaction changed a
-     * workload row twice, the judge would take the second change for a repetition.
+     * The workload rows have different keys: if a transaction changed a row twice, the judge would take the second change for a repetition.
      */
-    private List<Row> rows(int keys, boolean hasTrigger, boolean triggerRowFirst) {
+    private List<Row> rows(int keyCount, boolean hasTrigger, boolean isTriggerRowFirst) {
         List<Row> rows = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
-            Row row = new Row("k" + random.nextInt(keys), true);
+            Row row = new Row("k" + random.nextInt(keyCount), true);
             if (!rows.contains(row)) {
                 rows.add(row);
             }
         }
         if (hasTrigger && oneIn(2)) {
-            rows.add(triggerRowFirst ? 0 : rows.size(), new Row(rows.get(0).key(), false));
+            rows.add(isTriggerRowFirst ? 0 : rows.size(), new Row(rows.get(0).key(), false));
         }
         return rows;
     }
 
-    private List<Fault> faults(boolean byRow, boolean hasTrigger, int count) {
+    private List<Fault> faults(boolean isByRow, boolean hasTrigger, int count) {
         List<Fault> faults = new ArrayList<>();
         for (int i = oneIn(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
             FaultKind kind = randomElement(List.of(FaultKind.values()));
             boolean isRowFault =
                     kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
-            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? hasTrigger : byRow || !isRowFault) {
+            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? hasTrigger : isByRow || !isRowFault) {
                 faults.add(new Fault(kind, random.nextInt(count)));
             }
         }

@@ -29,16 +29,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 
-/**
- * Executes a scenario with the real judge. The log, the acknowledgements, the run's own stream and the consumer advance at speeds
- * that the scenario's schedule determines.
- */
+/** Executes a scenario with the real judge. */
 final class ScenarioPlayer {
 
     private static final long SOURCE_HIGH = 0x3e11fa4771ca11e1L;
     private static final long SOURCE_LOW = 0x9e33c80aa9429562L;
     private static final long START_MICROS = 1_800_000_000_000_000L;
-    private static final int WRITERS = 4;
+    private static final int WRITER_COUNT = 4;
     private static final String FILE = "binlog.000007";
 
     private final Scenario scenario;
@@ -50,7 +47,7 @@ final class ScenarioPlayer {
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
     private final List<Deque<Runnable>> acknowledgements = new ArrayList<>();
-    /** Delayed reports of writers in other processes, in order. */
+    /** Delayed reports of writers in other processes. */
     private final Deque<Runnable> reports = new ArrayDeque<>();
 
     private final long[] stamps;
@@ -60,7 +57,7 @@ final class ScenarioPlayer {
     private int readSinceWarmUp;
     private long now = START_MICROS;
 
-    /** GTID number for the next stamp that a remote writer reports; 0 if the server did not report the GTID. */
+    /** GTID for the next stamp of a remote writer; 0 if the server did not report the GTID. */
     private long reportedGtidNumber;
 
     private ScenarioPlayer(Scenario scenario) {
@@ -87,9 +84,9 @@ final class ScenarioPlayer {
         judge.watch().setCursor(cursor);
         judge.listen();
         Stamps stampSource = settings.remoteWriters()
-                ? new Stamps(remoteSink(), judge.stamps().reserve(WRITERS))
+                ? new Stamps(remoteSink(), judge.stamps().reserve(WRITER_COUNT))
                 : judge.stamps();
-        for (int i = 0; i < WRITERS; i++) {
+        for (int i = 0; i < WRITER_COUNT; i++) {
             writers.add(new StatementTally(stampSource.writer(null)));
             acknowledgements.add(new ArrayDeque<>());
         }
@@ -130,15 +127,15 @@ final class ScenarioPlayer {
     }
 
     private JudgedRun judgedRun() {
-        List<Transaction> measured = scenario.transactions().stream()
+        List<Transaction> measuredTransactions = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp())
                 .toList();
-        boolean isWholeLog = measured.stream()
+        boolean isWholeLog = measuredTransactions.stream()
                 .noneMatch(transaction ->
                         transaction.owner() == Owner.OTHER_CLIENT || transaction.owner() == Owner.RUN_UNKNOWN);
         return new JudgedRun(
-                measured.stream().filter(Transaction::isRunCommit).count(),
-                measured.stream()
+                measuredTransactions.stream().filter(Transaction::isRunCommit).count(),
+                measuredTransactions.stream()
                         .filter(transaction -> transaction.owner() == Owner.RUN_UNKNOWN)
                         .count(),
                 isWholeLog,
@@ -147,14 +144,15 @@ final class ScenarioPlayer {
                 1);
     }
 
-    /** Logs all given transactions. Acknowledgements, stream and consumer advance at the same time, but may end later. */
+    /** Acknowledgements, stream and consumer advance at the same time, but may end later. */
     private void advance(List<Item> output, List<Transaction> transactionsToLog) {
         while (loggedCount < transactionsToLog.size()) {
             for (int i = schedule.nextInt(5); i > 0 && loggedCount < transactionsToLog.size(); i--) {
                 log(transactionsToLog.get(loggedCount++));
             }
             for (int i = schedule.nextInt(6); i > 0; i--) {
-                Runnable next = acknowledgements.get(schedule.nextInt(WRITERS)).poll();
+                Runnable next =
+                        acknowledgements.get(schedule.nextInt(WRITER_COUNT)).poll();
                 if (next != null) {
                     next.run();
                 }
@@ -185,10 +183,7 @@ final class ScenarioPlayer {
         }
     }
 
-    /**
-     * Opens the measured part after all acknowledgements. The stream's measured part may open a few transactions earlier or
-     * later.
-     */
+    /** The stream's measured part may open a few transactions earlier or later. */
     private void openWindow(int warmUp) {
         acknowledgements.forEach(this::runAll);
         runAll(reports);
@@ -201,8 +196,7 @@ final class ScenarioPlayer {
     }
 
     /**
-     * Returns true if the judge receives the names of the trigger's tables. The judge needs them if no row names the
-     * workload's table, because it then counts the rows of all unknown tables.
+     * If no row names the workload's table, the judge counts the rows of all unknown tables, and needs the names of the trigger's tables.
      */
     private boolean isCopyKnown() {
         return settings.copiesKnown()
@@ -319,7 +313,7 @@ final class ScenarioPlayer {
     }
 
     private void reportTransaction(Transaction transaction, boolean isStray) {
-        boolean byGtid = settings.identity() == Identity.GTID;
+        boolean isByGtid = settings.identity() == Identity.GTID;
         String gtid = new Gtid(settings.mariaDb(), high(), low(), "", transaction.id() + (isStray ? 1_000_001L : 1L))
                 .toString();
         long position = end(transaction) + (isStray ? 7 : 0);
@@ -328,8 +322,8 @@ final class ScenarioPlayer {
                 lines.line(Form.transactionRowLine(transaction.rows().get(i).key(), gtid, start(transaction), i));
             }
         } else if (settings.form().printsLines()) {
-            lines.line(byGtid ? gtid : FILE + ":" + position);
-        } else if (byGtid) {
+            lines.line(isByGtid ? gtid : FILE + ":" + position);
+        } else if (isByGtid) {
             probe.recordTransaction(gtid);
         } else {
             probe.recordPosition(FILE, position);

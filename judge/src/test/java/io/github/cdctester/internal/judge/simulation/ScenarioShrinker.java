@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Removes faults and transactions from a scenario as long as it still fails. */
 final class ScenarioShrinker {
 
     private ScenarioShrinker() {}
 
-    static Scenario shrink(Scenario failing, Predicate<Scenario> fails) {
-        Scenario smallest = failing;
+    static Scenario shrink(Scenario failingScenario, Predicate<Scenario> fails) {
+        Scenario smallest = failingScenario;
         while (true) {
             Scenario previous = smallest;
             smallest = reduce(smallest, smallest.faults(), smallest::withFaults, fails);
@@ -23,7 +22,7 @@ final class ScenarioShrinker {
         }
     }
 
-    /** Removes halves of the elements, then quarters, and so on, down to single elements. */
+    /** Removes halves of the elements, then quarters, and so on. */
     private static <T> Scenario reduce(
             Scenario start, List<T> elements, Function<List<T>, Scenario> withElements, Predicate<Scenario> fails) {
         Scenario smallest = start;

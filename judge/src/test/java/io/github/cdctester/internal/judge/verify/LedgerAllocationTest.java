@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Limits the memory that a ledger allocates per transaction. */
 class LedgerAllocationTest extends LedgerFixture {
 
     @Test

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Base class of tests that report commits and a stream to a ledger, and check its verdict. */
 abstract class LedgerFixture {
 
     static final Method EXACT = new Method(Method.CheckType.EXACT, "");

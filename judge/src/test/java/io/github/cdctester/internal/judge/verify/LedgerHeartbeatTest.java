@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.Verdict.Status;
 import org.junit.jupiter.api.Test;
 
-/** Checks the verdict on missing and repeated heartbeats. */
 class LedgerHeartbeatTest extends LedgerFixture {
 
     @Test

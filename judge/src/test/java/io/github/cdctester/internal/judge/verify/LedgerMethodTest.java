@@ -9,7 +9,6 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks which verification method a ledger allows, and when its memory is full. */
 class LedgerMethodTest extends LedgerFixture {
 
     @Test
@@ -72,10 +71,7 @@ class LedgerMethodTest extends LedgerFixture {
         assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
     }
 
-    /**
-     * The server reports the GTID of the first commit twice, and no GTID for the second commit, which the stream lost. Another
-     * client's transaction makes the counts equal.
-     */
+    /** Another client's transaction makes the counts equal although the second commit is lost. */
     @Test
     void usesCountsIfGtidIsReportedTwice() {
         acknowledge(1, 1);
@@ -97,10 +93,7 @@ class LedgerMethodTest extends LedgerFixture {
         assertThat(verdict(EXACT).status()).as("the ledger dropped something").isEqualTo(Status.NOT_CHECKED);
     }
 
-    /**
-     * A parallel replica may log a commit before the heartbeat that opens the window, although the commit was acknowledged after
-     * the heartbeat.
-     */
+    /** A parallel replica may log a commit before the heartbeat that opens the window, but acknowledge it later. */
     @Test
     void matchesCommitLoggedBeforeWindowByGtid() {
         acknowledge(1, 2, 3);
@@ -138,7 +131,7 @@ class LedgerMethodTest extends LedgerFixture {
         assertThat(ledger.pending()).isEqualTo(256);
     }
 
-    /** Storing the order of each source needs more memory than storing its numbers. */
+    /** The order of sources needs more memory than their numbers. */
     @Test
     void isFullIfStreamSourcesFillMemory() {
         StreamLedger smallLedger =

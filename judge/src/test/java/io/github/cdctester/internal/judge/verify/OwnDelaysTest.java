@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks the delays of a stream with small transactions of this run between large transactions of another client. */
+/** The stream has small transactions of this run between large transactions of another client. */
 class OwnDelaysTest {
 
     private static final int OWN_BYTES = 500;
@@ -35,7 +35,7 @@ class OwnDelaysTest {
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowMicros = 1_000_000_000;
 
-    /** The time at which the write side receives the acknowledgement of a commit. */
+    /** Acknowledgement of the commit at the write side. */
     private enum Acknowledged {
         BEFORE_ARRIVAL,
         AFTER_ARRIVAL,
@@ -85,9 +85,9 @@ class OwnDelaysTest {
             }
         }
         readEnd();
-        for (long late = number; acknowledgement == Acknowledged.AT_THE_END && late > 0; late--) {
-            if (late % 10 != 0) {
-                ledger.acknowledged(1, 2, "", late);
+        for (long lateNumber = number; acknowledgement == Acknowledged.AT_THE_END && lateNumber > 0; lateNumber--) {
+            if (lateNumber % 10 != 0) {
+                ledger.acknowledged(1, 2, "", lateNumber);
             }
         }
 
@@ -111,7 +111,7 @@ class OwnDelaysTest {
         assertThat(ledger.findings().outOfOrder().count()).isZero();
     }
 
-    /** The order is judged after the owner of each transaction is known, even if the ring buffer has grown meanwhile. */
+    /** The ring buffer may grow before the owner of each transaction is known. */
     @Test
     void detectsReorderingAmongManyForeignTransactions() {
         openWindow();
@@ -130,7 +130,6 @@ class OwnDelaysTest {
         assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(findings.matched());
     }
 
-    /** The totals exclude transactions before the measured part. */
     @Test
     void excludesTransactionsBeforeWindow() {
         meter.trackOwn(ownTransactions, ledger::measured);

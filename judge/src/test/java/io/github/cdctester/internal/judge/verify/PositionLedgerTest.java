@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks the verdict by log positions, without GTIDs. Transaction n is at offset 100 × n and has two events of 50 bytes. */
+/** Transaction n is at offset 100 × n and has two events of 50 bytes. */
 class PositionLedgerTest {
 
     private static final Method COUNTS = new Method(Method.CheckType.COUNTS, "asked for");
@@ -20,7 +20,7 @@ class PositionLedgerTest {
     private final StreamLedger ledger =
             new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
     private final LogCursor cursor = new LogCursor();
-    private long observed;
+    private long observedCount;
     private boolean isOwnLog = true;
     private boolean hasGtids;
 
@@ -227,7 +227,7 @@ class PositionLedgerTest {
         }
     }
 
-    /** Streams a transaction without the second of its three events. */
+    /** The second of three events is missing. */
     private void tear(int number) {
         cursor.skipTo(50, 100L * number + 50);
         ledger.onBegin();
@@ -246,11 +246,11 @@ class PositionLedgerTest {
     private void end(long number) {
         ledger.onEnd(1, 2, "", hasGtids ? number : 0, -1);
         ledger.onReadEnd();
-        observed++;
+        observedCount++;
     }
 
-    private Verdict assertVerdict(long committed, Status status, long missing, long duplicated, long outOfOrder) {
-        Verdict verdict = verdict(committed);
+    private Verdict assertVerdict(long committedCount, Status status, long missing, long duplicated, long outOfOrder) {
+        Verdict verdict = verdict(committedCount);
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(status);
         assertThat(verdict.missing()).isEqualTo(missing);
         assertThat(verdict.duplicated()).isEqualTo(duplicated);
@@ -258,11 +258,11 @@ class PositionLedgerTest {
         return verdict;
     }
 
-    private Verdict verdict(long committed) {
-        return StreamJudge.verdict(COUNTS, evidence(committed));
+    private Verdict verdict(long committedCount) {
+        return StreamJudge.verdict(COUNTS, evidence(committedCount));
     }
 
-    private Evidence evidence(long committed) {
-        return new Evidence(committed, 0L, observed, ledger.findings(), hasGtids, 0, isOwnLog, null, null);
+    private Evidence evidence(long committedCount) {
+        return new Evidence(committedCount, 0L, observedCount, ledger.findings(), hasGtids, 0, isOwnLog, null, null);
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the comparison of row counts by table and kind. In each test, ten transactions were committed and arrived. */
+/** In each test, ten transactions were committed and arrived. */
 class RowComparisonTest {
 
     private static final Method COUNTS = new Method(Method.CheckType.COUNTS, "asked for");

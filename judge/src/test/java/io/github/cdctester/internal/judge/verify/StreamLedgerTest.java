@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks verdicts on streams with few commits, with and without faults. */
 class StreamLedgerTest extends LedgerFixture {
 
     @ParameterizedTest
@@ -57,10 +56,7 @@ class StreamLedgerTest extends LedgerFixture {
         assertThat(findings.duplicated().count()).isEqualTo(4);
     }
 
-    /**
-     * Transactions with consecutive numbers are counted together only if this run does not write and the numbers directly follow
-     * the highest number. Otherwise, each number must be looked up.
-     */
+    /** In a run without writes, transactions need no lookup if their numbers directly follow the highest number. */
     @Test
     void countsConsecutiveTransactionsTogether() {
         assertThat(endTransaction(ledger, 1)).as("of a run's own").isFalse();

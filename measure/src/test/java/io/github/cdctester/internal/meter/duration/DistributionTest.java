@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 public class DistributionTest {
 
     @Test
-    void findsPercentilesWithinATenthOfAPercent() {
+    void findsPercentilesWithinTenthOfPercent() {
         Distribution distribution = range(1, 100_000);
         assertThat(distribution.count()).isEqualTo(100_000);
         assertThat(distribution.percentileMillis(50)).isCloseTo(50, withinPercentage(0.1));
@@ -36,7 +36,7 @@ public class DistributionTest {
         assertThat(sum.maxMillis()).isEqualTo(range(1, 100_000).maxMillis());
     }
 
-    /** Decodes a few bytes for which the decoder would otherwise allocate 2 GiB, or 50 MB. */
+    /** Without the limit, the decoder would allocate 2 GiB, or 50 MB, for a few bytes. */
     @Test
     void rejectsHistogramThatNeedsMuchMemory() {
         for (int[] claimed : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
@@ -51,29 +51,29 @@ public class DistributionTest {
             Deflater deflater = new Deflater();
             deflater.setInput(head.array());
             deflater.finish();
-            ByteBuffer packed = ByteBuffer.allocate(100).putInt(0x1c849314);
-            int length = deflater.deflate(packed.array(), 8, 92);
+            ByteBuffer packedValues = ByteBuffer.allocate(100).putInt(0x1c849314);
+            int length = deflater.deflate(packedValues.array(), 8, 92);
             deflater.end();
-            packed.putInt(length);
+            packedValues.putInt(length);
 
-            assertThatThrownBy(() -> Distribution.fromBytes(packed.array()))
+            assertThatThrownBy(() -> Distribution.fromBytes(packedValues.array()))
                     .hasMessageContaining(claimed[0] + " bytes of counts");
         }
     }
 
     @Test
     void readsEncodedHistogram() {
-        Distribution written = range(1, 10).plus(range(40_000, 90_000));
-        Distribution read = Distribution.fromBase64(written.toBase64());
-        assertThat(read.count()).isEqualTo(written.count());
+        Distribution writtenValues = range(1, 10).plus(range(40_000, 90_000));
+        Distribution readValues = Distribution.fromBase64(writtenValues.toBase64());
+        assertThat(readValues.count()).isEqualTo(writtenValues.count());
         for (double percentile : new double[] {0, 10, 50, 99, 99.9, 100}) {
-            assertThat(read.percentileMillis(percentile))
-                    .isCloseTo(written.percentileMillis(percentile), withinPercentage(2));
+            assertThat(readValues.percentileMillis(percentile))
+                    .isCloseTo(writtenValues.percentileMillis(percentile), withinPercentage(2));
         }
-        assertThat(values(Distribution.fromBase64(read.toBase64())))
-                .isEqualTo(values(read))
+        assertThat(values(Distribution.fromBase64(readValues.toBase64())))
+                .isEqualTo(values(readValues))
                 .hasSizeGreaterThan(50);
-        assertThat(read.plus(range(1, 10)).count()).isEqualTo(written.count() + 10);
+        assertThat(readValues.plus(range(1, 10)).count()).isEqualTo(writtenValues.count() + 10);
     }
 
     @Test
@@ -89,19 +89,19 @@ public class DistributionTest {
     @Test
     void packingKeepsAllValues() {
         Distribution original = range(0, 3_000).plus(distribution(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
-        Distribution read = Distribution.fromBytes(original.toBytes());
-        assertThat(values(read)).isEqualTo(values(original));
+        Distribution readValues = Distribution.fromBytes(original.toBytes());
+        assertThat(values(readValues)).isEqualTo(values(original));
         assertThat(values(original)).as("unchanged").hasSizeGreaterThan(2_000);
-        assertThat(read.count()).isEqualTo(3_005);
-        assertThat(values(read.plus(range(1, 10)))).isEqualTo(values(original.plus(range(1, 10))));
+        assertThat(readValues.count()).isEqualTo(3_005);
+        assertThat(values(readValues.plus(range(1, 10)))).isEqualTo(values(original.plus(range(1, 10))));
         assertThat(Distribution.fromBytes(Distribution.EMPTY.toBytes()).count()).isZero();
     }
 
     @Test
     void rejectsInvalidPackedBytes() {
-        byte[] packed = range(1, 1_000).toBytes();
+        byte[] packedBytes = range(1, 1_000).toBytes();
         for (byte[] bytes : new byte[][] {
-            {}, {1, 2, 3, 4}, Arrays.copyOf(packed, packed.length - 8), "no histogram at all".getBytes(UTF_8)
+            {}, {1, 2, 3, 4}, Arrays.copyOf(packedBytes, packedBytes.length - 8), "no histogram at all".getBytes(UTF_8)
         }) {
             assertThatThrownBy(() -> Distribution.fromBytes(bytes))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -38,9 +38,9 @@ class DurationRecorderTest {
         }
         Distribution total = Distribution.EMPTY;
         while (writers.stream().anyMatch(Thread::isAlive)) {
-            Distribution taken = recorder.take();
-            assertThat(taken.negatives()).isLessThanOrEqualTo(taken.count());
-            total = total.plus(taken);
+            Distribution takenValues = recorder.take();
+            assertThat(takenValues.negatives()).isLessThanOrEqualTo(takenValues.count());
+            total = total.plus(takenValues);
         }
         total = total.plus(recorder.take());
         assertThat(total.count()).isEqualTo(400_000);

@@ -19,7 +19,7 @@ final class HistogramLogTest {
     @TempDir
     private Path directory;
 
-    /** Runs HdrHistogram's log processor with the options from docs/results.md. */
+    /** HdrHistogram's log processor has the options from docs/results.md. */
     @Test
     void hdrHistogramReadsLog() throws IOException {
         StringWriter text = new StringWriter();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the decision whether commits can be tracked, and its reason. A broken connection does not count as a reason. */
+/** A broken connection is no reason to give up the tracking of commits. */
 class CommitTrackingTest {
 
     private final CommitSink sink = (high, low, tag, number) -> {};
@@ -51,7 +51,7 @@ class CommitTrackingTest {
     /** Connections are opened in parallel. */
     @Test
     void keepsRefusalOfParallelConnection() throws SQLException {
-        Connection slow = proxy(Connection.class, (method, arguments) -> switch (method) {
+        Connection slowConnection = proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> {
                 tracking.setServer(false, "the first connection's reason");
                 yield proxy(DatabaseMetaData.class, (of, noArguments) -> "MySQL");
@@ -62,7 +62,7 @@ class CommitTrackingTest {
             case "isValid" -> true;
             default -> throw new SQLException("refused");
         });
-        tracking.track(slow);
+        tracking.track(slowConnection);
         assertThat(tracking.refusal()).contains("the first connection's reason");
     }
 
@@ -74,24 +74,24 @@ class CommitTrackingTest {
 
     @Test
     void killedConnectionIsNoRefusal() {
-        Connection killed = refusingConnection(false);
-        assertThatThrownBy(() -> tracking.track(killed)).isInstanceOf(SQLException.class);
+        Connection killedConnection = refusingConnection(false);
+        assertThatThrownBy(() -> tracking.track(killedConnection)).isInstanceOf(SQLException.class);
         assertThat(tracking.refusal()).isEmpty();
     }
 
     @Test
     void connectionBrokenDuringSetupIsNoRefusal() {
-        SQLException broken = new SQLException("Connection reset", "08000");
-        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(false), broken))
-                .isSameAs(broken);
+        SQLException connectionError = new SQLException("Connection reset", "08000");
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(false), connectionError))
+                .isSameAs(connectionError);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1053, 1317, 3024, 4031})
     void killedStatementIsNoRefusal(int code) {
-        SQLException killed = new SQLException("Query execution was interrupted", "70100", code);
-        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(true), killed))
-                .isSameAs(killed);
+        SQLException killError = new SQLException("Query execution was interrupted", "70100", code);
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(true), killError))
+                .isSameAs(killError);
     }
 
     @Test
@@ -100,7 +100,7 @@ class CommitTrackingTest {
         assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(true), unknown));
     }
 
-    /** Returns a connection to MySQL that refuses to create statements. */
+    /** The connection refuses to create statements. */
     private static Connection refusingConnection(boolean isValid) {
         return proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> proxy(DatabaseMetaData.class, (of, noArguments) -> "MySQL");

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that GTIDs are found only in a driver's OK packets, and that the driver receives unchanged bytes. */
+/** The driver must receive unchanged bytes. */
 class OkPacketsTest {
 
     private static final String GTID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:23";
     private static final int STATE_CHANGED = 0x4002;
 
     private final List<Long> numbers = new ArrayList<>();
-    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream sentBytes = new ByteArrayOutputStream();
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 7, 100, 1 << 16})
@@ -31,7 +31,7 @@ class OkPacketsTest {
         packet(1, ok(STATE_CHANGED, concat(variable("autocommit", "ON"), gtids(GTID))));
         packet(1, ok(STATE_CHANGED, concat(variable("last_gtid", "0-1-99"))));
 
-        assertThat(read(bytesPerRead)).isEqualTo(sent.toByteArray());
+        assertThat(read(bytesPerRead)).isEqualTo(sentBytes.toByteArray());
         assertThat(numbers).containsExactly(23L, 23L, 99L);
     }
 
@@ -76,29 +76,29 @@ class OkPacketsTest {
         }
         packet(1, ok(STATE_CHANGED, concat(gtids(GTID))));
 
-        assertThat(read(8_192)).isEqualTo(sent.toByteArray());
+        assertThat(read(8_192)).isEqualTo(sentBytes.toByteArray());
         assertThat(numbers).containsExactly(23L);
     }
 
     private byte[] read(int bytesPerRead) throws IOException {
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        ByteArrayOutputStream readBytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[bytesPerRead];
         try (OkPackets packets = new OkPackets(
-                new ByteArrayInputStream(sent.toByteArray()), (high, low, tag, number) -> numbers.add(number))) {
+                new ByteArrayInputStream(sentBytes.toByteArray()), (high, low, tag, number) -> numbers.add(number))) {
             int bytes;
             while ((bytes = packets.read(buffer, 0, bytesPerRead)) > 0) {
-                read.write(buffer, 0, bytes);
+                readBytes.write(buffer, 0, bytes);
             }
         }
-        return read.toByteArray();
+        return readBytes.toByteArray();
     }
 
     private void packet(int sequence, byte[] payload) {
-        sent.write(payload.length);
-        sent.write(payload.length >> 8);
-        sent.write(payload.length >> 16);
-        sent.write(sequence);
-        sent.writeBytes(payload);
+        sentBytes.write(payload.length);
+        sentBytes.write(payload.length >> 8);
+        sentBytes.write(payload.length >> 16);
+        sentBytes.write(sequence);
+        sentBytes.writeBytes(payload);
     }
 
     private static byte[] ok(int status, byte[] changes) {

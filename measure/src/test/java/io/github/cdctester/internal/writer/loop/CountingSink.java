@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts the reports of workers. */
 final class CountingSink implements WriteSink {
 
     final AtomicInteger transactions = new AtomicInteger();

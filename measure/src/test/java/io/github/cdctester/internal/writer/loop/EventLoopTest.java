@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 class EventLoopTest extends LoopLoads {
 
-    /** A timer that is started twice fails like a timer for which no thread can be started. */
+    /** A second start of a timer fails like a timer for which no thread can be started. */
     @Test
     @Timeout(30)
     void endsIfTimerCannotStart() throws Exception {

@@ -25,7 +25,7 @@ import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** Test server that accepts any login, and responds to commands with a script. Each connection has a thread. */
+/** Accepts any login, and responds to commands with a script. Each connection has a thread. */
 public final class FakeServer implements AutoCloseable {
 
     public static final byte[] OK = ok(0);
@@ -37,7 +37,7 @@ public final class FakeServer implements AutoCloseable {
     private static final int COM_EXECUTE = 0x17;
     private static final byte[] PREPARED = packet(1, new byte[] {0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
 
-    /** Responds to a command with complete packets; {@code null} closes the connection. */
+    /** {@code null} closes the connection. */
     @FunctionalInterface
     public interface Script {
         byte[] respond(int connection, String command) throws IOException;
@@ -47,12 +47,12 @@ public final class FakeServer implements AutoCloseable {
     public final AtomicInteger openConnections = new AtomicInteger();
     public final AtomicInteger quits = new AtomicInteger();
 
-    /** Number of connections that this server closed before the login. */
+    /** The server closed these connections before the login. */
     public final AtomicInteger refusedConnections = new AtomicInteger();
 
     public volatile BooleanSupplier refusesConnections = () -> false;
 
-    /** Called with a connection's number before the response to each COM_STMT_PREPARE. */
+    /** Called with the connection's number before each response to COM_STMT_PREPARE. */
     volatile IntConsumer beforePrepare = connection -> {};
 
     public final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -96,7 +96,7 @@ public final class FakeServer implements AutoCloseable {
         return packet.toByteArray();
     }
 
-    /** Closes all connections, and waits until the clients have closed theirs. */
+    /** Waits until the clients have closed their connections. */
     @Override
     public void close() throws IOException {
         listener.close();
@@ -104,7 +104,6 @@ public final class FakeServer implements AutoCloseable {
         awaitDisconnects();
     }
 
-    /** Closes all connections. */
     public void disconnect() {
         try {
             for (Socket socket : sockets) {
@@ -115,7 +114,6 @@ public final class FakeServer implements AutoCloseable {
         }
     }
 
-    /** Waits until all clients have closed their connections. */
     public void awaitDisconnects() {
         try {
             for (Thread thread : new ArrayList<>(threads)) {

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tests connections that were idle for so long that the server may have closed them. */
+/** The server may have closed idle connections. */
 class IdleConnectionTest extends LoopLoads {
 
     @Test
@@ -35,7 +35,7 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(30);
     }
 
-    /** The ping must end before the intended start. Only the connection for the next start is pinged. */
+    /** Only the connection for the next start is pinged. */
     @Test
     void pingsConnectionAheadOfScheduledStart() throws Exception {
         Queue<Long> pings = new ConcurrentLinkedQueue<>();
@@ -58,7 +58,7 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.reconnects).hasValue(0);
     }
 
-    /** For example, a load balancer drops idle connections. Each event loop has two workers, and one of them starts in a round. */
+    /** For example, a load balancer drops idle connections. In each round, one of two workers per event loop starts. */
     @Test
     void repeatedIdleBreaksAreNoOutage() throws Exception {
         int loops = 2 * Runtime.getRuntime().availableProcessors();
@@ -78,14 +78,14 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.reconnects.get()).isGreaterThan(loops);
     }
 
-    /** The server does not respond, for example because another machine now has its address. */
+    /** For example, another machine now has the server's address. */
     @Test
     void replacesIdleConnectionWithoutResponse() throws Exception {
-        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch stuckLatch = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> {
                     if (command.equals("PING")) {
                         skippedNanos = 10 * SECOND;
-                        awaitLatch(stuck);
+                        awaitLatch(stuckLatch);
                     }
                     return OK;
                 });
@@ -96,7 +96,7 @@ class IdleConnectionTest extends LoopLoads {
             load.open();
             assertThat(load.awaitEnd(15 * SECOND)).isTrue();
             assertThat(load.failure()).isEmpty();
-            stuck.countDown();
+            stuckLatch.countDown();
         }
         assertThat(sink.reconnects).hasValue(1);
         assertThat(sink.unknownOutcomes).hasValue(0);

@@ -24,13 +24,14 @@ class LargeStatementTest {
         new Random(length).nextBytes(text);
         for (int round = 0; round < 2; round++) {
             statement.begin((byte) 3, text, 3, length);
-            ByteArrayOutputStream sent = new ByteArrayOutputStream();
+            ByteArrayOutputStream output = new ByteArrayOutputStream();
             while (statement.hasNext()) {
                 ByteBuffer piece = statement.next();
                 assertThat(piece.remaining()).isBetween(1, 1 << 16);
-                sent.write(piece.array(), 0, piece.remaining());
+                output.write(piece.array(), 0, piece.remaining());
             }
-            assertThat(payload(ByteBuffer.wrap(sent.toByteArray()), length + 1)).isEqualTo(expected(text, 3, length));
+            assertThat(payload(ByteBuffer.wrap(output.toByteArray()), length + 1))
+                    .isEqualTo(expected(text, 3, length));
         }
     }
 
@@ -41,7 +42,7 @@ class LargeStatementTest {
                 .flip();
     }
 
-    /** Returns the joined payload of the packets, up to the first packet below the maximum length. */
+    /** Joins the packets up to the first packet below the maximum length. */
     private static ByteBuffer payload(ByteBuffer packets, int expectedBytes) {
         byte[] payload = new byte[expectedBytes];
         int bytes = 0;

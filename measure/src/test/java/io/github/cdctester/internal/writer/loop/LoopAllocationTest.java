@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that event loops allocate no memory per transaction. */
 @Timeout(60)
 class LoopAllocationTest {
 

@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** Base class for tests that run loads with event loops on a fake server. */
 @Timeout(30)
 abstract class LoopLoads {
 
@@ -74,7 +73,7 @@ abstract class LoopLoads {
         }
     }
 
-    /** Waits for a condition without a pause. The interrupt of the test's time limit ends the wait. */
+    /** The interrupt of the test's time limit ends the wait. */
     static void await(BooleanSupplier condition) throws InterruptedException {
         while (!condition.getAsBoolean()) {
             if (Thread.interrupted()) {

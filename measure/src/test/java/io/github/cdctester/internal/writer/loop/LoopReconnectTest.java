@@ -49,7 +49,7 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(50);
     }
 
-    /** The server closes idle connections. This is neither an outage nor a reason to reconnect immediately. */
+    /** Idle connections that the server closes are neither an outage nor a reason to reconnect immediately. */
     @Test
     void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
         try (FakeServer server = new FakeServer((connection, command) -> OK);
@@ -80,17 +80,17 @@ class LoopReconnectTest extends LoopLoads {
         }
     }
 
-    /** The server does not respond to PREPARE on 40 connections, which is more than the maximum of parallel logins. */
+    /** The connections without a response to PREPARE outnumber the parallel logins. */
     @Test
     void silentServerDoesNotBlockOtherLogins() throws Exception {
         int silentConnections = 40;
-        CountDownLatch prepared = new CountDownLatch(1);
+        CountDownLatch prepareLatch = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             server.beforePrepare = connection -> {
                 if (connection < silentConnections) {
-                    awaitOrInterrupt(prepared);
+                    awaitOrInterrupt(prepareLatch);
                 } else {
-                    prepared.countDown();
+                    prepareLatch.countDown();
                 }
             };
             run(server, new PreparedWrites(), silentConnections + 1, 500);
@@ -113,16 +113,15 @@ class LoopReconnectTest extends LoopLoads {
         }
     }
 
-    /** The server accepts connections, but sends no greeting. */
     @Test
     @Timeout(8) // less than the time limit for a connection
     void closeEndsAttemptsToConnect() throws Exception {
-        CountDownLatch stuck = new CountDownLatch(2);
+        CountDownLatch stuckLatch = new CountDownLatch(2);
         CountDownLatch release = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3));
             server.refusesConnections = () -> {
-                stuck.countDown();
+                stuckLatch.countDown();
                 awaitOrInterrupt(release);
                 return true;
             };
@@ -134,7 +133,7 @@ class LoopReconnectTest extends LoopLoads {
                 }
             });
             starting.start();
-            stuck.await();
+            stuckLatch.await();
             load.close();
             starting.join();
             assertThat(load.failure()).isEmpty();
@@ -180,14 +179,14 @@ class LoopReconnectTest extends LoopLoads {
             long openNanos = System.nanoTime();
             load.open();
             await(() -> sink.transactions.get() >= 2); // several at once on a slow machine
-            int reconnects = sink.reconnects.get();
-            int dueStarts = 1
+            int reconnectCount = sink.reconnects.get();
+            int dueStartCount = 1
                     + (int) ((System.nanoTime() - openNanos)
                             / Duration.ofMillis(100).toNanos());
-            int loops = 2 * Runtime.getRuntime().availableProcessors();
-            assertThat(reconnects)
+            int loopCount = 2 * Runtime.getRuntime().availableProcessors();
+            assertThat(reconnectCount)
                     .as("each event loop replaces the connections for its next start and for starts within 100 ms")
-                    .isBetween(2, 2 * loops + dueStarts);
+                    .isBetween(2, 2 * loopCount + dueStartCount);
             assertThat(load.failure()).isEmpty();
         }
     }

@@ -15,7 +15,6 @@ class LoopTimerTest {
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
 
-    /** The times at which the task ran. */
     private final SynchronousQueue<Long> calls = new SynchronousQueue<>();
 
     private final LoopTimer timer = new LoopTimer(this::call, NanoClock.SYSTEM, 0);
@@ -44,9 +43,9 @@ class LoopTimerTest {
     @Test
     void doesNotRunTaskEarly() throws Exception {
         for (int round = 0; round < 200; round++) {
-            long due = System.nanoTime() + round * 5_000L;
-            timer.callAt(due);
-            assertThat(calls.take()).isGreaterThanOrEqualTo(due);
+            long dueNanos = System.nanoTime() + round * 5_000L;
+            timer.callAt(dueNanos);
+            assertThat(calls.take()).isGreaterThanOrEqualTo(dueNanos);
         }
     }
 
@@ -62,10 +61,10 @@ class LoopTimerTest {
 
     @Test
     void laterTimeReplacesEarlierTime() throws Exception {
-        long late = System.nanoTime() + 1_020_000_000;
+        long lateNanos = System.nanoTime() + 1_020_000_000;
         timer.callAt(System.nanoTime() + 1_000_000_000);
-        timer.callAt(late);
-        assertThat(calls.take()).isGreaterThanOrEqualTo(late);
+        timer.callAt(lateNanos);
+        assertThat(calls.take()).isGreaterThanOrEqualTo(lateNanos);
     }
 
     @Test

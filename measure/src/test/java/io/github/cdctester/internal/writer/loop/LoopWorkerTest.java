@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that workers of event loops behave like workers with JDBC connections. */
+/** Workers of event loops must behave like workers with JDBC connections. */
 class LoopWorkerTest extends LoopLoads {
 
     @ParameterizedTest
@@ -111,12 +111,12 @@ class LoopWorkerTest extends LoopLoads {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void outcomeIsUnknownOnlyIfLoadStopsDuringCommit(boolean duringCommit) throws Exception {
-        CountDownLatch stuck = new CountDownLatch(1);
+    void outcomeIsUnknownOnlyIfLoadStopsDuringCommit(boolean stopsDuringCommit) throws Exception {
+        CountDownLatch stuckLatch = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> {
-            if (command.startsWith(duringCommit ? "COMMIT" : "WRITE")) {
-                stuck.countDown();
+            if (command.startsWith(stopsDuringCommit ? "COMMIT" : "WRITE")) {
+                stuckLatch.countDown();
                 awaitLatch(release);
             }
             return OK;
@@ -124,12 +124,12 @@ class LoopWorkerTest extends LoopLoads {
             try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(1))) {
                 load.start();
                 load.open();
-                awaitLatch(stuck);
+                awaitLatch(stuckLatch);
                 assertThat(load.stop(Duration.ZERO)).isFalse();
             }
             release.countDown();
         }
-        assertThat(sink.unknownOutcomes).hasValue(duringCommit ? 1 : 0);
+        assertThat(sink.unknownOutcomes).hasValue(stopsDuringCommit ? 1 : 0);
         assertThat(sink.unfinished).hasValue(1);
         assertThat(sink.transactions).hasValue(0);
     }
@@ -188,7 +188,7 @@ class LoopWorkerTest extends LoopLoads {
     @ValueSource(booleans = {true, false})
     void exceptionOfWorkloadEndsLoad(boolean isError) throws Exception {
         Throwable mistake = isError ? new AssertionError("mistake") : new IllegalStateException("mistake");
-        NumberedWrites failing = new NumberedWrites(true) {
+        NumberedWrites failingWrites = new NumberedWrites(true) {
             @Override
             protected void onWriteResponse() {
                 if (mistake instanceof Error error) {
@@ -198,7 +198,7 @@ class LoopWorkerTest extends LoopLoads {
             }
         };
         try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, failing, LoadSpec.closedLoop(2))) {
+                LoadDriver load = load(server, failingWrites, LoadSpec.closedLoop(2))) {
             load.start();
             load.open();
             assertThat(load.awaitEnd(15 * SECOND)).isTrue();
@@ -210,16 +210,16 @@ class LoopWorkerTest extends LoopLoads {
     void cancelRollsBackAndEnds() throws Exception {
         AtomicInteger rollbacks = new AtomicInteger();
         AtomicInteger commits = new AtomicInteger();
-        CountDownLatch stuck = new CountDownLatch(1);
-        CountDownLatch killed = new CountDownLatch(1);
+        CountDownLatch stuckLatch = new CountDownLatch(1);
+        CountDownLatch killLatch = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> {
                     if (command.startsWith("WRITE")) {
-                        stuck.countDown();
-                        awaitLatch(killed);
+                        stuckLatch.countDown();
+                        awaitLatch(killLatch);
                         return FakeServer.error(1317, "70100");
                     }
                     if (command.equals("KILL QUERY 1")) {
-                        killed.countDown();
+                        killLatch.countDown();
                     }
                     rollbacks.addAndGet(command.equals("ROLLBACK") ? 1 : 0);
                     commits.addAndGet(command.equals("COMMIT") ? 1 : 0);
@@ -228,7 +228,7 @@ class LoopWorkerTest extends LoopLoads {
                 LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(1))) {
             load.start();
             load.open();
-            awaitLatch(stuck);
+            awaitLatch(stuckLatch);
             load.cancel();
             assertThat(load.awaitEnd(15 * SECOND)).isTrue();
             assertThat(load.failure()).isEmpty();

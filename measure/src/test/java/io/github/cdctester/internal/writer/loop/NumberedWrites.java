@@ -12,21 +12,18 @@ import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.util.List;
 
-/**
- * Workload whose transactions are {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses can
- * replace the write.
- */
+/** Transactions are {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses can replace the write. */
 public class NumberedWrites implements StatementWorkload {
 
-    private final boolean inTransaction;
+    private final boolean usesTransactions;
     private final int perConnection;
 
-    public NumberedWrites(boolean inTransaction) {
-        this(inTransaction, 0);
+    public NumberedWrites(boolean usesTransactions) {
+        this(usesTransactions, 0);
     }
 
-    NumberedWrites(boolean inTransaction, int perConnection) {
-        this.inTransaction = inTransaction;
+    NumberedWrites(boolean usesTransactions, int perConnection) {
+        this.usesTransactions = usesTransactions;
         this.perConnection = perConnection;
     }
 
@@ -78,13 +75,11 @@ public class NumberedWrites implements StatementWorkload {
                 new StatementTemplate("COMMIT", Sending.TEXT));
     }
 
-    /** Writes the statement {@code WRITE}. */
     protected void write(int worker, StatementWriter statement) {
         statement.template(1);
         statement.number(worker);
     }
 
-    /** Called after the response to {@code WRITE}. */
     protected void onWriteResponse() {}
 
     @Override
@@ -97,7 +92,7 @@ public class NumberedWrites implements StatementWorkload {
         private final int worker;
         private StatementTally tally = new StatementTally();
         private int nextTemplate;
-        private boolean inOpenTransaction;
+        private boolean isInTransaction;
         private boolean mayCommit;
         private volatile boolean isCancelled;
 
@@ -108,8 +103,8 @@ public class NumberedWrites implements StatementWorkload {
         @Override
         public void begin(StatementTally counts) {
             tally = counts;
-            nextTemplate = inTransaction ? 0 : 1;
-            mayCommit = !inTransaction;
+            nextTemplate = usesTransactions ? 0 : 1;
+            mayCommit = !usesTransactions;
         }
 
         @Override
@@ -117,7 +112,7 @@ public class NumberedWrites implements StatementWorkload {
             if (isCancelled && nextTemplate == 1) {
                 return Step.CANCELLED;
             }
-            if (nextTemplate == (inTransaction ? 3 : 2)) {
+            if (nextTemplate == (usesTransactions ? 3 : 2)) {
                 return Step.COMPLETE;
             }
             if (nextTemplate == 1) {
@@ -131,12 +126,12 @@ public class NumberedWrites implements StatementWorkload {
 
         @Override
         public void onResponse(long changedRows, boolean foundRow) {
-            inOpenTransaction = inTransaction && nextTemplate < 2;
+            isInTransaction = usesTransactions && nextTemplate < 2;
             if (nextTemplate == 1) {
                 tally.write();
                 onWriteResponse();
             }
-            if (nextTemplate == 2 || !inTransaction) {
+            if (nextTemplate == 2 || !usesTransactions) {
                 tally.onCommit();
             }
             nextTemplate++;
@@ -149,18 +144,18 @@ public class NumberedWrites implements StatementWorkload {
 
         @Override
         public boolean isOpen() {
-            return inOpenTransaction;
+            return isInTransaction;
         }
 
         @Override
         public void rolledBack() {
-            inOpenTransaction = false;
+            isInTransaction = false;
         }
 
         @Override
         public boolean cancel() {
             isCancelled = true;
-            return inTransaction;
+            return usesTransactions;
         }
     }
 }

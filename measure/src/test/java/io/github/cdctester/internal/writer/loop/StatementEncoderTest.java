@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StatementEncoderTest {
 
-    private final PreparedStatements prepared = new PreparedStatements(4);
+    private final PreparedStatements preparedStatements = new PreparedStatements(4);
     private Selector selector;
     private LoopConnection connection;
     private SocketChannel receiver;
@@ -41,7 +41,7 @@ class StatementEncoderTest {
         }
         socket.configureBlocking(false);
         connection = new LoopConnection(
-                new OpenedConnection(new NonBlockingConnection(socket, 1, null), prepared),
+                new OpenedConnection(new NonBlockingConnection(socket, 1, null), preparedStatements),
                 selector,
                 null,
                 new Response(new byte[Response.SCRATCH_BYTES], (packet, length) -> {}),
@@ -74,8 +74,8 @@ class StatementEncoderTest {
 
     @Test
     void writesTypesOnlyOnceForEachStatement() throws IOException {
-        prepared.set(0, 77);
-        prepared.set(2, 78);
+        preparedStatements.set(0, 77);
+        preparedStatements.set(2, 78);
         StatementEncoder encoder = encoder("UPDATE t SET a = ? WHERE b = ?", "BEGIN", "COMMIT");
         for (int round = 0; round < 3; round++) {
             encoder.template(0);
@@ -108,25 +108,25 @@ class StatementEncoderTest {
     /** The bitmap has one bit for each parameter. */
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 8, 9, 16, 17, 3_000})
-    void writesBitmapForParameters(int parameters) throws IOException {
-        prepared.set(0, 1);
-        StatementEncoder encoder = encoder("IN (" + String.join(",", Collections.nCopies(parameters, "?")) + ")");
+    void writesBitmapForParameters(int parameterCount) throws IOException {
+        preparedStatements.set(0, 1);
+        StatementEncoder encoder = encoder("IN (" + String.join(",", Collections.nCopies(parameterCount, "?")) + ")");
         for (int round = 0; round < 2; round++) {
             encoder.template(0);
-            for (int i = 0; i < parameters; i++) {
+            for (int i = 0; i < parameterCount; i++) {
                 encoder.number(i);
             }
             encoder.send(connection);
             ByteBuffer packet = nextPacket();
             assertExecutes(packet, 1);
-            for (int i = 0; i < (parameters + 7) / 8; i++) {
+            for (int i = 0; i < (parameterCount + 7) / 8; i++) {
                 assertThat(packet.get()).isZero();
             }
             assertThat(packet.get()).isEqualTo((byte) (1 - round));
-            for (int i = 0; i < parameters && round == 0; i++) {
+            for (int i = 0; i < parameterCount && round == 0; i++) {
                 assertThat(packet.getShort()).isEqualTo((short) 8);
             }
-            for (int i = 0; i < parameters; i++) {
+            for (int i = 0; i < parameterCount; i++) {
                 assertThat(packet.getLong()).isEqualTo(i);
             }
             assertThat(packet.hasRemaining()).isFalse();
@@ -137,7 +137,7 @@ class StatementEncoderTest {
     @ValueSource(ints = {0, 250, 251, 252, 65_535, 65_536, 1_000_000})
     void writesLongTexts(int length) throws IOException {
         byte[] value = ascii("v".repeat(length));
-        prepared.set(0, 1);
+        preparedStatements.set(0, 1);
         StatementEncoder encoder = encoder("SET a = ?", "SET b = ?");
         encoder.template(0);
         encoder.text(value, 0, length);
@@ -187,7 +187,7 @@ class StatementEncoderTest {
         for (int i = 0; i < templates.length; i++) {
             pieces[i] = StatementText.pieces(templates[i]);
         }
-        return new StatementEncoder(pieces).using(prepared);
+        return new StatementEncoder(pieces).using(preparedStatements);
     }
 
     private ByteBuffer nextPacket() throws IOException {

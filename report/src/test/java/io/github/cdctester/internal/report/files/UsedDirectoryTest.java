@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks that only files with the names of this tool's files are deleted. */
+/** Only files with the names of this tool's files are deleted. */
 final class UsedDirectoryTest {
 
     private static final List<String> TOOL_FILES = List.of(

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks the contents of the HTML file. ReportPageIT checks layout and behaviour in a browser. */
+/** ReportPageIT checks layout and behaviour in a browser. */
 final class HtmlReportTest {
 
     private static final String HOSTILE_TEXT = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";
@@ -180,9 +180,9 @@ final class HtmlReportTest {
     }
 
     private static String unpacked(String html, String id) throws IOException {
-        Matcher packed = Pattern.compile("id=\"" + id + "\">([^<]+)<").matcher(html);
-        assertThat(packed.find()).isTrue();
-        byte[] bytes = Base64.getDecoder().decode(packed.group(1));
+        Matcher packedText = Pattern.compile("id=\"" + id + "\">([^<]+)<").matcher(html);
+        assertThat(packedText.find()).isTrue();
+        byte[] bytes = Base64.getDecoder().decode(packedText.group(1));
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -221,7 +221,6 @@ final class HtmlReportTest {
         return new Chart("c", "C", null, null, X_AXIS, List.of(Y_AXIS), List.of(series), List.of(), List.of(), 200);
     }
 
-    /** Returns a page that contains the text in every field. */
     private static Document pageWithTextInEachField(String text) {
         double[] numbers = {1, 2};
         Chart chart = new Chart(

@@ -38,13 +38,13 @@ class ConnectorReaderTest {
                     }
                 }));
         assertThat(passedBytes.toByteArray()).isEqualTo(stream.bytes());
-        long unreadEvents = Stream.of(stream.eventsByKind(), stream.innerEventsByKind())
+        long unreadEventCount = Stream.of(stream.eventsByKind(), stream.innerEventsByKind())
                 .flatMap(kinds -> kinds.entrySet().stream())
                 .filter(kind ->
                         kind.getKey().contains("COMPRESSED") || kind.getKey().startsWith("PARTIAL"))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
-        assertThat(reader.use().unread()).as(reader.use().toString()).isEqualTo(unreadEvents);
+        assertThat(reader.use().unread()).as(reader.use().toString()).isEqualTo(unreadEventCount);
         assertThat(reader.use().payloads()).isEqualTo(stream.eventsByKind().getOrDefault("TRANSACTION_PAYLOAD", 0L));
     }
 

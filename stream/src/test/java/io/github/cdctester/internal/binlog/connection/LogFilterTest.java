@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the parsing of binlog filters in SHOW BINARY LOG STATUS (MASTER STATUS). */
+/** The filters are in SHOW BINARY LOG STATUS (MASTER STATUS). */
 class LogFilterTest {
 
     @ParameterizedTest

@@ -14,19 +14,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.zip.GZIPOutputStream;
 
-/** Creates the files in {@code src/test/resources/streams}: all bytes that a server sends after the dump command, gzipped. */
+/** Creates the files in {@code src/test/resources/streams}: all bytes after the dump command, gzipped. */
 public final class StreamCapture {
 
-    /** Offset of the two bytes of flags in COM_BINLOG_DUMP. */
+    /** The flags are two bytes of COM_BINLOG_DUMP. */
     private static final int FLAGS_OFFSET = 5;
 
     private StreamCapture() {}
 
     /**
-     * Captures a server's log from a position to its current end, or heartbeats that an idle server sends after the end.
+     * Captures a server's log, or heartbeats after the log's end.
      *
-     * @param arguments host, port, user, password, log file, offset (4 is the start of the file), output file, and for heartbeats
-     *     their number and the flag for HEARTBEAT_V2 (2, or 0)
+     * @param arguments host, port, user, password, log file, offset (4 is the start of the file), output file, and for heartbeats their
+     *     number and the flag for HEARTBEAT_V2 (2, or 0)
      */
     public static void main(String[] arguments) throws IOException {
         Endpoint endpoint =
@@ -55,7 +55,7 @@ public final class StreamCapture {
         }
     }
 
-    /** Copies packets up to a number of heartbeats, and adds an EOF packet that the server would not send. */
+    /** Adds an EOF packet that the server would not send. */
     private static void copyHeartbeats(ByteSource source, int maxCount, OutputStream out) throws IOException {
         ByteBuffer buffer = source.newBuffer().clear();
         int count = 0;

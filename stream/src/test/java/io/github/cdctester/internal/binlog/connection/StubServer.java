@@ -17,10 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * A server for one connection. It accepts any login, responds to each statement with OK, and responds to a dump command
- * with given bytes.
- */
+/** A server for one connection. It accepts any login, answers each statement with OK, and answers a dump command with given bytes. */
 public final class StubServer implements AutoCloseable {
 
     private static final int COM_BINLOG_DUMP = 0x12;
@@ -31,12 +28,10 @@ public final class StubServer implements AutoCloseable {
     private final byte[] stream;
     private final boolean staysOpen;
     private final CompletableFuture<OutputStream> streamSent = new CompletableFuture<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch closeLatch = new CountDownLatch(1);
     private final Thread thread = new Thread(this::serve, "stub-server");
 
     /**
-     * Starts listening.
-     *
      * @param stream bytes to send after the dump command
      * @param staysOpen true if the connection stays open after the stream
      */
@@ -51,14 +46,13 @@ public final class StubServer implements AutoCloseable {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", Password.NONE);
     }
 
-    /** Sends more bytes after the stream. */
     public void send(byte[] bytes) throws IOException {
         streamSent.join().write(bytes);
     }
 
     @Override
     public void close() throws IOException {
-        closed.countDown();
+        closeLatch.countDown();
         listener.close();
         try {
             thread.join();
@@ -83,13 +77,13 @@ public final class StubServer implements AutoCloseable {
             out.write(stream);
             streamSent.complete(out);
             if (staysOpen) {
-                closed.await();
+                closeLatch.await();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             // the client closed the connection, or never connected
-            closed.countDown();
+            closeLatch.countDown();
         }
     }
 

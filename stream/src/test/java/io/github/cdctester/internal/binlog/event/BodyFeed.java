@@ -6,10 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
-/**
- * Feeds an {@link EventBody}: {@link #play} feeds a stream through an {@link EventFramer}, and {@link #event} feeds one
- * event, cut at given offsets.
- */
+/** Feeds an {@link EventBody} with a stream, or with one event in pieces. */
 public final class BodyFeed implements EventHandler {
 
     private final EventBody body;
@@ -38,17 +35,17 @@ public final class BodyFeed implements EventHandler {
         }
     }
 
-    /** Feeds one event in pieces that end at the given offsets. The buffer's limit is the end of the piece. */
+    /** The pieces end at the given offsets, and so does the buffer's limit. */
     public void event(byte[] event, int... cuts) throws StreamProtocolException {
-        ByteBuffer complete = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer completeEvent = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int from = 0;
         for (int i = 0; i <= cuts.length; i++) {
             int to = i < cuts.length ? cuts[i] : event.length;
-            complete.limit(to);
+            completeEvent.limit(to);
             if (i == 0) {
-                eventBegin(complete, 0, to, event.length);
+                eventBegin(completeEvent, 0, to, event.length);
             } else if (to > from) {
-                eventBody(complete, from, to - from);
+                eventBody(completeEvent, from, to - from);
             }
             from = to;
         }

@@ -11,10 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/**
- * The bytes that a real server sent after a dump command, and the event counts of mysqlbinlog or mariadb-binlog for
- * the same log. See {@code README.md}.
- */
+/** The bytes that a real server sent after a dump command, and the event counts of its own tool. See {@code README.md}. */
 public record CapturedStream(String name, byte[] bytes, Properties expectedCounts) {
 
     static final String[] NAMES = {
@@ -47,8 +44,8 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
     }
 
     public static CapturedStream load(String name) {
-        try (InputStream packed = resource(name + ".bin.gz");
-                InputStream unpacked = new GZIPInputStream(packed);
+        try (InputStream packedStream = resource(name + ".bin.gz");
+                InputStream unpacked = new GZIPInputStream(packedStream);
                 InputStream properties = resource(name + ".properties")) {
             Properties listedCounts = new Properties();
             listedCounts.load(properties);
@@ -62,7 +59,7 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
         return name.startsWith("mariadb");
     }
 
-    /** Returns the length of a checksum: 0 if the server has {@code binlog_checksum=NONE}, otherwise 4. */
+    /** 0 for {@code binlog_checksum=NONE}, otherwise 4. */
     public int checksumBytes() {
         return name.endsWith("no-checksum") ? 0 : 4;
     }
@@ -79,7 +76,7 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
         return counts("kind.");
     }
 
-    /** Returns the counts of events inside TRANSACTION_PAYLOAD events, as mysqlbinlog reports them. */
+    /** Counts events inside TRANSACTION_PAYLOAD events, like mysqlbinlog. */
     public Map<String, Long> innerEventsByKind() {
         return counts("inner.");
     }

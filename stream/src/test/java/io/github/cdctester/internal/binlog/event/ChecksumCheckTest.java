@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that checksums of real servers are verified for any division of the stream, and that changed bytes are detected. */
 public class ChecksumCheckTest {
 
     private static final int ARTIFICIAL_BIT = 17 * 8 + 5;
@@ -58,11 +57,11 @@ public class ChecksumCheckTest {
             if (bit / 8 == 4 || bit == ARTIFICIAL_BIT) {
                 continue; // the change might turn the event into a kind that is not checked
             }
-            byte[] changed = event.clone();
-            changed[bit / 8] ^= (byte) (1 << bit % 8);
+            byte[] changedEvent = event.clone();
+            changedEvent[bit / 8] ^= (byte) (1 << bit % 8);
             int firstCut = random.nextInt(EventFramer.HEADER_BYTES, event.length);
             int secondCut = random.nextInt(firstCut, event.length);
-            assertThatThrownBy(() -> feed.event(changed, firstCut, secondCut))
+            assertThatThrownBy(() -> feed.event(changedEvent, firstCut, secondCut))
                     .as("bit %d", bit)
                     .isInstanceOf(StreamProtocolException.class)
                     .hasMessageContaining("checksum ")

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests commit times of PolarDB-X, in the format of the CDC node's LogFileGenerator. */
+/** PolarDB-X's commit times have the format of the CDC node's LogFileGenerator. */
 class CommitTimestampMarkTest {
 
     private static final String TSO = "714859135699727161615759064623858360330000000000000000";

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** Builds one event: header, body and checksum. */
 public record EventBytes(int type, long seconds, long endPosition, int flags, boolean hasChecksum, byte[] body) {
 
     public static final int ARTIFICIAL_FLAG = 0x20;
@@ -22,7 +21,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(type, new byte[bodyBytes]);
     }
 
-    /** Returns an artificial ROTATE, which the server sends at the start of a dump and of each file. */
+    /** The server sends an artificial ROTATE at the start of a dump and of each file. */
     public static EventBytes fakeRotate(String file, long offset) {
         return new EventBytes(EventKind.ROTATE, 0, 0, ARTIFICIAL_FLAG, true, rotateBody(file, offset));
     }
@@ -31,7 +30,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.ROTATE, rotateBody(file, offset));
     }
 
-    /** Returns a format description of 123 bytes, for events with checksums. */
+    /** Has 123 bytes, for events with checksums. */
     public static EventBytes formatDescription() {
         return of(
                 EventKind.FORMAT_DESCRIPTION,
@@ -40,21 +39,21 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
 
     public static EventBytes query(String sql) {
         byte[] text = sql.getBytes(StandardCharsets.UTF_8);
-        // thread, time, length of "db", error, length of two status bytes; status, schema, NUL, text
+        // thread, time, length of "db", error, length of two status bytes; then status, schema, NUL, text
         ByteBuffer body = littleEndian(13 + 2 + 2 + 1 + text.length);
         body.putInt(7).putInt(0).put((byte) 2).putShort((short) 0).putShort((short) 2);
         body.put(new byte[] {0, 1}).put(new byte[] {'d', 'b', 0}).put(text);
         return of(EventKind.QUERY, body.array());
     }
 
-    /** Returns a GTID event of 79 bytes in the format of MySQL 9.7. */
+    /** Has 79 bytes, in the format of MySQL 9.7. */
     public static EventBytes gtid(long commitMicros) {
         ByteBuffer body = littleEndian(56);
         body.put(25, (byte) 2).putLong(42, commitMicros).put(49, (byte) 100);
         return of(EventKind.GTID, body.array());
     }
 
-    /** Returns a GTID event with a transaction number. The UUID is all zeros. */
+    /** The UUID is all zeros. */
     public static EventBytes gtid(long commitMicros, long number) {
         ByteBuffer body = ByteBuffer.wrap(gtid(commitMicros).body().clone()).order(ByteOrder.LITTLE_ENDIAN);
         return of(EventKind.GTID, body.putLong(17, number).array());
@@ -79,7 +78,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.TABLE_MAP, body.toByteArray());
     }
 
-    /** Returns an update of a row whose last two columns are BIGINTs. */
+    /** The last two columns are BIGINTs. */
     public static EventBytes update(long secondLast, long last) {
         return of(
                 EventKind.UPDATE_ROWS,
@@ -114,7 +113,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return event.array();
     }
 
-    /** Returns the event in a buffer, for parsers of single events. */
+    /** For parsers of single events. */
     public ByteBuffer buffer() {
         return ByteBuffer.wrap(bytes()).order(ByteOrder.LITTLE_ENDIAN);
     }

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.binlog.event;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Builds the bytes that follow a dump command. */
 public final class PacketBytes {
 
     static final int MAX_PAYLOAD_BYTES = 0xFFFFFF;
@@ -12,12 +11,12 @@ public final class PacketBytes {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private int sequence;
 
-    /** Adds an event as MySQL and MariaDB send it: if the last packet is full, an empty packet follows. */
+    /** If the last packet is full, MySQL and MariaDB send an empty packet. */
     public PacketBytes event(EventBytes event) {
         return event(event, true);
     }
 
-    /** Adds an event as PolarDB-X sends it: no empty packet follows a full last packet. */
+    /** PolarDB-X sends no empty packet after a full last packet. */
     public PacketBytes eventWithoutEmptyPacket(EventBytes event) {
         return event(event, false);
     }
@@ -37,7 +36,7 @@ public final class PacketBytes {
         return this;
     }
 
-    /** Adds a packet with an arbitrary length in its header. */
+    /** The header contains any length. */
     public PacketBytes packet(int length, byte[] payload) {
         packetHeader(length);
         out.writeBytes(payload);

@@ -57,10 +57,10 @@ public class TaggedGtidEventTest {
 
     @Test
     void hasNoCommitTimeIfEventIsTruncated() {
-        byte[] complete = body("blue", true);
-        int fieldOffset = complete.length - 2 - 8;
+        byte[] completeBody = body("blue", true);
+        int fieldOffset = completeBody.length - 2 - 8;
         for (int length = 0; length <= fieldOffset; length++) {
-            assertThat(commitMicros(Arrays.copyOf(complete, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+            assertThat(commitMicros(Arrays.copyOf(completeBody, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
         }
     }
 
@@ -76,7 +76,7 @@ public class TaggedGtidEventTest {
         assertThat(foundCount).isLessThan(10_000);
     }
 
-    /** Reads an event at the very end of the buffer, so that a read past it throws. */
+    /** The event is at the very end of the buffer, so that a read past it throws. */
     private static long commitMicros(byte[] body) {
         EventBytes event = EventBytes.of(EventKind.GTID_TAGGED, body).withoutChecksum();
         return TaggedGtidEvent.immediateCommitMicros(event.buffer(), 0, event.length());

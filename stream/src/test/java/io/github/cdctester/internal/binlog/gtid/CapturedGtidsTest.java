@@ -18,10 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Compares the GTIDs read from captured streams with the GTID list at the start of each log file. The list summarizes the GTIDs
- * of all earlier files.
- */
+/** Each log file starts with a list of the GTIDs of all earlier files. */
 public class CapturedGtidsTest {
 
     @ParameterizedTest
@@ -43,7 +40,7 @@ public class CapturedGtidsTest {
     }
 
     @Test
-    void findsTagsInACapturedStream() throws Exception {
+    void findsTagsInCapturedStream() throws Exception {
         assertThat(collect(CapturedStream.load("mysql-mix")).set.toString()).containsPattern(":[a-z_]");
     }
 
@@ -88,21 +85,21 @@ public class CapturedGtidsTest {
                 state.add(mariaDb.high(), mariaDb.low(), mariaDb.tag(), mariaDb.number());
                 gtidCount++;
             } else if (header.type() == EventKind.PREVIOUS_GTIDS) {
-                GtidSet listed = GtidSetDecoder.decode(buffer, bodyIndex, offset + prefixBytes - checksumBytes);
-                assertThat(listCount++ == 0 ? set = listed : set).isEqualTo(listed);
+                GtidSet listedGtids = GtidSetDecoder.decode(buffer, bodyIndex, offset + prefixBytes - checksumBytes);
+                assertThat(listCount++ == 0 ? set = listedGtids : set).isEqualTo(listedGtids);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
-                MariaDbGtidState listed = readList(buffer, bodyIndex);
-                assertThat(listCount++ == 0 ? state = listed : state).isEqualTo(listed);
+                MariaDbGtidState listedState = readList(buffer, bodyIndex);
+                assertThat(listCount++ == 0 ? state = listedState : state).isEqualTo(listedState);
             }
         }
 
         private static MariaDbGtidState readList(ByteBuffer buffer, int offset) {
-            MariaDbGtidState listed = new MariaDbGtidState();
+            MariaDbGtidState listedState = new MariaDbGtidState();
             for (int i = 0; i < (buffer.getInt(offset) & 0xFFF_FFFF); i++) {
                 int entryAt = offset + 4 + 16 * i;
-                listed.add(buffer.getInt(entryAt), buffer.getInt(entryAt + 4), "", buffer.getLong(entryAt + 8));
+                listedState.add(buffer.getInt(entryAt), buffer.getInt(entryAt + 4), "", buffer.getLong(entryAt + 8));
             }
-            return listed;
+            return listedState;
         }
 
         @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the set of GTIDs that the server need not send again. */
+/** GTIDs that the server need not send again. */
 class ExecutedGtidsTest {
 
     private static final String UUID_A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
@@ -115,7 +115,7 @@ class ExecutedGtidsTest {
         begin(gtids, EventKind.GTID, body);
     }
 
-    /** Uses server id 1, like the event header of {@link EventBytes}. */
+    /** The event header of {@link EventBytes} has the same server id, 1. */
     private static void beginMariaDb(ExecutedGtids gtids, int domain, long number) {
         begin(
                 gtids,

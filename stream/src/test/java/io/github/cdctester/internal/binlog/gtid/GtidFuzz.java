@@ -19,10 +19,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Checks that any input is read as GTIDs, or rejected with an expected exception. The input is a set in an event,
- * a GTID event, or text.
- */
+/** Any input is read as GTIDs, or rejected with an expected exception. The input is a set in an event, a GTID event, or text. */
 public class GtidFuzz {
 
     private static final String[] TEXTS = {
@@ -90,10 +87,10 @@ public class GtidFuzz {
             return;
         }
         assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
-        byte[] encoded = set.encode();
+        byte[] encodedSet = set.encode();
         try {
             assertThat(GtidSetDecoder.decode(
-                            ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN), 0, encoded.length))
+                            ByteBuffer.wrap(encodedSet).order(ByteOrder.LITTLE_ENDIAN), 0, encodedSet.length))
                     .isEqualTo(set);
         } catch (StreamProtocolException e) {
             throw new AssertionError("an encoded set cannot be decoded", e);

@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that the number of GTIDs is limited, so that a server cannot send endless GTIDs, but that many real GTIDs are accepted.
- */
+/** A server cannot send endless GTIDs, but many real GTIDs are accepted. */
 class GtidLimitsTest {
 
     private final GtidSet gtids = new GtidSet();

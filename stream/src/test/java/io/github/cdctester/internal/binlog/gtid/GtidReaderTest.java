@@ -94,10 +94,10 @@ public class GtidReaderTest {
     @ParameterizedTest
     @CsvSource({GTID + ", 44", TAGGED + ", 59", HIGHEST + ", 62"})
     void truncatedEventHasNoGtid(String hex, int requiredBytes) {
-        byte[] complete = HexFormat.of().parseHex(hex);
+        byte[] completeEvent = HexFormat.of().parseHex(hex);
         for (int length = EventFramer.HEADER_BYTES; length <= requiredBytes; length++) {
             // the event is at the very end of the buffer, so that a read past the event throws
-            boolean hasGtid = read(Arrays.copyOf(complete, length), 0);
+            boolean hasGtid = read(Arrays.copyOf(completeEvent, length), 0);
             assertThat(hasGtid).as("%d bytes", length).isEqualTo(length == requiredBytes);
         }
     }
@@ -142,14 +142,14 @@ public class GtidReaderTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
         readRepeatedly(events, 50_000);
-        long before = threads.getThreadAllocatedBytes(thread);
+        long bytesBefore = threads.getThreadAllocatedBytes(thread);
         assertThat(readRepeatedly(events, 500_000)).isEqualTo(500_000);
-        assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
+        assertThat(threads.getThreadAllocatedBytes(thread) - bytesBefore).isLessThan(100_000);
     }
 
-    private int readRepeatedly(ByteBuffer[] events, int times) {
+    private int readRepeatedly(ByteBuffer[] events, int repeatCount) {
         int readCount = 0;
-        for (int i = 0; i < times; i++) {
+        for (int i = 0; i < repeatCount; i++) {
             ByteBuffer event = events[i % events.length];
             readCount += reader.read(event, 0, event.capacity() - CHECKSUM_BYTES, event.get(4) & 0xFF) ? 1 : 0;
         }

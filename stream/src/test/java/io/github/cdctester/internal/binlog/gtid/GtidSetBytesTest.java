@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the binary format of GTID sets with bodies of PREVIOUS_GTIDS events that MySQL 9.7.4-2 wrote. */
+/** Uses bodies of PREVIOUS_GTIDS events that MySQL 9.7.4-2 wrote. */
 public class GtidSetBytesTest {
 
     private static final String UUID = "0618a1f8e58e11f190160242ac110004";
@@ -61,11 +61,11 @@ public class GtidSetBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {UNTAGGED, TAGGED})
     void rejectsTruncatedOrTooLongInput(String hex) {
-        byte[] complete = HexFormat.of().parseHex(hex);
-        for (int length = 0; length < complete.length; length++) {
-            assertRejected(Arrays.copyOf(complete, length));
+        byte[] completeSet = HexFormat.of().parseHex(hex);
+        for (int length = 0; length < completeSet.length; length++) {
+            assertRejected(Arrays.copyOf(completeSet, length));
         }
-        assertRejected(Arrays.copyOf(complete, complete.length + 1));
+        assertRejected(Arrays.copyOf(completeSet, completeSet.length + 1));
     }
 
     @ParameterizedTest
@@ -96,13 +96,12 @@ public class GtidSetBytesTest {
         SplittableRandom random = new SplittableRandom(7);
         int rejectedCount = 0;
         for (int i = 0; i < 20_000; i++) {
-            byte[] mutated = HexFormat.of().parseHex(i % 2 == 0 ? UNTAGGED : TAGGED);
+            byte[] mutatedSet = HexFormat.of().parseHex(i % 2 == 0 ? UNTAGGED : TAGGED);
             for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-                mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
+                mutatedSet[random.nextInt(mutatedSet.length)] = (byte) random.nextInt(256);
             }
             try {
-                // a set that was read can be written, and read again
-                GtidSet set = decode(mutated);
+                GtidSet set = decode(mutatedSet);
                 assertThat(decode(set.encode())).isEqualTo(set);
                 assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
             } catch (StreamProtocolException e) {
@@ -118,7 +117,7 @@ public class GtidSetBytesTest {
                 .withMessageContaining("a GTID set ");
     }
 
-    /** Decodes a set inside an event, with a header before it and a checksum after it. */
+    /** The event has a header and a checksum. */
     private static GtidSet decode(byte[] body) throws StreamProtocolException {
         ByteArrayOutputStream event = new ByteArrayOutputStream();
         event.writeBytes(new byte[EventFramer.HEADER_BYTES]);

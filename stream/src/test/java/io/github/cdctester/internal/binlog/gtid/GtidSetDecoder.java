@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes the format of {@link GtidSet#encode()} and of PREVIOUS_GTIDS events. Rejects invalid input. */
+/** Decodes {@link GtidSet#encode()} and PREVIOUS_GTIDS events. Rejects invalid input. */
 final class GtidSetDecoder {
 
     private static final int MAX_TAG_LENGTH = 32;
@@ -22,8 +22,6 @@ final class GtidSetDecoder {
     }
 
     /**
-     * Decodes a set.
-     *
      * @param buffer little-endian buffer
      * @param offset index of the set's first byte; in an event, after the header
      * @param end index after the set's last byte; in an event, before the checksum
@@ -53,9 +51,9 @@ final class GtidSetDecoder {
         long high = Long.reverseBytes(readNumber());
         long low = Long.reverseBytes(readNumber());
         String tag = isTagged ? readTag() : "";
-        long intervals = readNumber();
+        long intervalCount = readNumber();
         long previousEnd = 0;
-        for (long left = intervals; left != 0; left--) {
+        for (long left = intervalCount; left != 0; left--) {
             long first = readNumber();
             long endNumber = readNumber();
             if (first <= previousEnd || endNumber <= first) {

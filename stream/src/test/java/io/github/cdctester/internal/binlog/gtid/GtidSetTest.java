@@ -152,23 +152,23 @@ public class GtidSetTest {
     void unionAndDifferenceEqualBitSet() {
         for (long seed = 0; seed < 500; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            Model left = Model.random(random);
-            Model right = Model.random(random);
+            Model leftModel = Model.random(random);
+            Model rightModel = Model.random(random);
             Model union = new Model();
             Model difference = new Model();
-            union.set = left.set.union(right.set);
-            difference.set = left.set.subtract(right.set);
+            union.set = leftModel.set.union(rightModel.set);
+            difference.set = leftModel.set.subtract(rightModel.set);
             for (int source = 0; source < Model.TAGS.length; source++) {
-                union.bits[source].or(left.bits[source]);
-                union.bits[source].or(right.bits[source]);
-                difference.bits[source].or(left.bits[source]);
-                difference.bits[source].andNot(right.bits[source]);
+                union.bits[source].or(leftModel.bits[source]);
+                union.bits[source].or(rightModel.bits[source]);
+                difference.bits[source].or(leftModel.bits[source]);
+                difference.bits[source].andNot(rightModel.bits[source]);
             }
             union.check();
             difference.check();
-            assertThat(left.set.isSubsetOf(union.set)).isTrue();
-            assertThat(left.set.isSubsetOf(right.set)).isEqualTo(difference.set.isEmpty());
-            assertThat(difference.set.union(right.set)).isEqualTo(union.set);
+            assertThat(leftModel.set.isSubsetOf(union.set)).isTrue();
+            assertThat(leftModel.set.isSubsetOf(rightModel.set)).isEqualTo(difference.set.isEmpty());
+            assertThat(difference.set.union(rightModel.set)).isEqualTo(union.set);
         }
     }
 
@@ -178,9 +178,9 @@ public class GtidSetTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
         addAlternately(set, 21, 50_000);
-        long before = threads.getThreadAllocatedBytes(thread);
+        long bytesBefore = threads.getThreadAllocatedBytes(thread);
         addAlternately(set, 50_000, 1_000_000);
-        assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
+        assertThat(threads.getThreadAllocatedBytes(thread) - bytesBefore).isLessThan(100_000);
         assertThat(set).hasToString(UUID + ":1-10:20-999999:t:1:21-999999");
     }
 
@@ -191,7 +191,6 @@ public class GtidSetTest {
         }
     }
 
-    /** A set and its expected contents. */
     private static final class Model {
 
         static final String[] TAGS = {"", "a", "b"};

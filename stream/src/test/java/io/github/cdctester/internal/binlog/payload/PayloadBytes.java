@@ -6,7 +6,6 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import java.io.ByteArrayOutputStream;
 
-/** Builds TRANSACTION_PAYLOAD events. */
 public final class PayloadBytes {
 
     public static final int ZSTD = 0;
@@ -14,18 +13,17 @@ public final class PayloadBytes {
 
     private PayloadBytes() {}
 
-    /** Returns an event with a payload that is compressed with zstd. */
     public static EventBytes zstd(EventBytes... events) {
-        byte[] inner = innerBytes(events);
-        return event(ZSTD, inner.length, Zstd.compress(inner));
+        byte[] innerEvents = innerBytes(events);
+        return event(ZSTD, innerEvents.length, Zstd.compress(innerEvents));
     }
 
     public static EventBytes uncompressed(EventBytes... events) {
-        byte[] inner = innerBytes(events);
-        return event(UNCOMPRESSED, -1, inner);
+        byte[] innerEvents = innerBytes(events);
+        return event(UNCOMPRESSED, -1, innerEvents);
     }
 
-    /** Returns an event whose header may be wrong. Omits a negative length, as MySQL omits it without compression. */
+    /** The header may be wrong. A negative length is omitted, like MySQL's length without compression. */
     public static EventBytes event(int compression, long inflatedBytes, byte[] payload) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         field(body, 2, compression);
@@ -38,7 +36,7 @@ public final class PayloadBytes {
         return EventBytes.of(EventKind.TRANSACTION_PAYLOAD, body.toByteArray());
     }
 
-    /** Returns the bytes of the events inside a payload, which have no checksums. */
+    /** Events inside a payload have no checksums. */
     public static byte[] innerBytes(EventBytes... events) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (EventBytes event : events) {

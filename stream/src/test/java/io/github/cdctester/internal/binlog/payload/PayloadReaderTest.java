@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests valid and invalid TRANSACTION_PAYLOAD events. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PayloadReaderTest implements PayloadSink {
 
@@ -102,9 +101,9 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void continuesAfterInvalidPayload() throws StreamProtocolException {
-        byte[] complete = PayloadBytes.zstd(TRANSACTION).bytes();
-        ByteBuffer buffer = ByteBuffer.wrap(complete).order(ByteOrder.LITTLE_ENDIAN);
-        feed.eventBegin(buffer, 0, complete.length / 2, complete.length);
+        byte[] completeEvent = PayloadBytes.zstd(TRANSACTION).bytes();
+        ByteBuffer buffer = ByteBuffer.wrap(completeEvent).order(ByteOrder.LITTLE_ENDIAN);
+        feed.eventBegin(buffer, 0, completeEvent.length / 2, completeEvent.length);
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
         assertThat(countsByKind).containsEntry("XID", 1);
     }
@@ -153,7 +152,7 @@ class PayloadReaderTest implements PayloadSink {
         assertRejected("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
 
-    /** Less than 16 KiB inflates to 64 MiB. Inflating stops when the declared size is exceeded. */
+    /** Less than 16 KiB inflates to 64 MiB. */
     @Test
     void stopsEndlessPayloadAtDeclaredSize() {
         EventBytes event = EventBytes.of(30, 64 << 20);
@@ -174,21 +173,18 @@ class PayloadReaderTest implements PayloadSink {
                 "inside of an event", PayloadBytes.event(PayloadBytes.UNCOMPRESSED, -1, Arrays.copyOf(inner, 10)));
     }
 
-    /**
-     * Reads two payloads of 100 MB: one with a single event, and one with 100,000 small events. The allocated memory
-     * does not grow with the size.
-     */
+    /** The payloads of 100 MB contain a single event, or 100,000 small events. */
     @Test
     void memoryIsIndependentOfPayloadSize() throws StreamProtocolException {
-        byte[] large = repeatedInPayload(
+        byte[] largePayload = repeatedInPayload(
                 EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
-        byte[] small =
+        byte[] smallPayload =
                 repeatedInPayload(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
         countsByKind.clear();
         long before = allocatedBytes();
-        feed.event(large);
-        feed.event(small);
+        feed.event(largePayload);
+        feed.event(smallPayload);
         long allocated = allocatedBytes() - before;
         assertThat(countsByKind).containsEntry("WRITE_ROWS", 100_001);
         assertThat(allocated).isLessThan(4 << 20); // for the boxed numbers of the test's own counts
@@ -213,9 +209,9 @@ class PayloadReaderTest implements PayloadSink {
         }
     }
 
-    private static byte[] repeatedInPayload(byte[] event, int times) {
-        byte[] inner = new byte[event.length * times];
-        for (int i = 0; i < times; i++) {
+    private static byte[] repeatedInPayload(byte[] event, int repeatCount) {
+        byte[] inner = new byte[event.length * repeatCount];
+        for (int i = 0; i < repeatCount; i++) {
             System.arraycopy(event, 0, inner, i * event.length, event.length);
         }
         return PayloadBytes.event(PayloadBytes.ZSTD, inner.length, Zstd.compress(inner))

@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Adds up the rows that a {@link RowCounter} reports, by table and kind. */
+/** Adds up rows by table and kind. */
 public final class CountedRows implements RowSink {
 
     static final String[] NAMES = {
@@ -27,7 +27,7 @@ public final class CountedRows implements RowSink {
     final Map<String, Long> rows = new TreeMap<>();
     final List<String> unknownEvents = new ArrayList<>();
 
-    /** Returns the streams whose properties list the rows of each table. */
+    /** The streams' properties list the rows of each table. */
     public static Stream<CapturedStream> streams() {
         return Stream.of(NAMES).map(CapturedStream::load);
     }
@@ -41,7 +41,6 @@ public final class CountedRows implements RowSink {
         return counts;
     }
 
-    /** Returns the events of a stream as byte arrays. */
     public static List<byte[]> events(CapturedStream stream) {
         List<byte[]> events = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN);

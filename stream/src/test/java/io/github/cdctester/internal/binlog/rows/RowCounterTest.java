@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that the row counts of captured streams match the statements that wrote the rows, for any division into reads. */
+/** The statements that wrote the rows determine the counts. */
 public class RowCounterTest {
 
-    /** Maximum length of events that are cut at each offset. Longer events are cut at random offsets. */
+    /** Longer events are cut at random offsets. */
     private static final int MAX_EXHAUSTIVE_BYTES = 12_000;
 
     private static final String MARIADB_MIX =
@@ -38,10 +38,10 @@ public class RowCounterTest {
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsRowsOfStatements(CapturedStream stream) throws IOException {
         for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
-            CountedRows complete = new CountedRows();
-            feed(complete, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
-            assertThat(complete.unknownEvents).isEmpty();
-            assertThat(complete.rows).isEqualTo(CountedRows.expectedCounts(stream));
+            CountedRows completeTally = new CountedRows();
+            feed(completeTally, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
+            assertThat(completeTally.unknownEvents).isEmpty();
+            assertThat(completeTally.rows).isEqualTo(CountedRows.expectedCounts(stream));
         }
     }
 
@@ -86,13 +86,13 @@ public class RowCounterTest {
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int maxReadBytes = 2 + random.nextInt(3_000);
-            CountedRows cut = new CountedRows();
-            feed(cut, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, maxReadBytes));
-            assertThat(cut.rows).as("seed %d", seed).isEqualTo(CountedRows.expectedCounts(stream));
+            CountedRows cutTally = new CountedRows();
+            feed(cutTally, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, maxReadBytes));
+            assertThat(cutTally.rows).as("seed %d", seed).isEqualTo(CountedRows.expectedCounts(stream));
         }
     }
 
-    /** Feeds each event in two or three pieces, with cuts also before the rows. */
+    /** Some cuts are before the rows. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForEventsInTwoOrThreePieces(CapturedStream stream) throws IOException {
@@ -171,8 +171,8 @@ public class RowCounterTest {
         eventFeed.event(RowEvents.writeRows(7, 5).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
         byte[] body = RowEvents.writeRows(7, 5).body();
-        EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
-        assertThatThrownBy(() -> eventFeed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
+        EventBytes cutEvent = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
+        assertThatThrownBy(() -> eventFeed.event(cutEvent.bytes())).isInstanceOf(StreamProtocolException.class);
         // the counter continues normally
         eventFeed.event(RowEvents.writeRows(7, 2).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 7L));

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that events with a few changed bytes after their headers are either counted, or rejected with a protocol exception. */
+/** Events with a few changed bytes are either counted, or rejected with a protocol exception. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 public class RowMutationTest {
 
-    private static final int MUTATIONS = 20_000;
+    private static final int MUTATION_COUNT = 20_000;
 
     private long rows;
 
@@ -37,9 +37,10 @@ public class RowMutationTest {
         RowCounter counter = new RowCounter(new RowSum());
         BodyFeed feed = new BodyFeed(counter, 4);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        long bytesBefore =
+                threads.getThreadAllocatedBytes(Thread.currentThread().getId());
         int rejectedCount = 0;
-        for (long seed = 0; seed < MUTATIONS; seed++) {
+        for (long seed = 0; seed < MUTATION_COUNT; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int index = random.nextInt(events.size());
             // a table map and an event, one of which is changed
@@ -52,24 +53,23 @@ public class RowMutationTest {
                 rejectedCount++;
             }
         }
-        long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-        assertThat(rejectedCount).isBetween(MUTATIONS / 100, MUTATIONS);
+        long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - bytesBefore;
+        assertThat(rejectedCount).isBetween(MUTATION_COUNT / 100, MUTATION_COUNT);
         assertThat(rows).isPositive();
         // memory for copies of events and for tables, but not for claimed lengths
-        assertThat(allocated / MUTATIONS).isLessThan(200_000);
+        assertThat(allocated / MUTATION_COUNT).isLessThan(200_000);
     }
 
-    /** Tests that reading the rows of changed events never reads past the end of an event. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void readsNothingPastTheEvent(CapturedStream stream) {
+    void readsNothingPastEvent(CapturedStream stream) {
         List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
         BodyFeed feed = new BodyFeed(new RowChanges(new CellReader()), 4);
         int rejectedCount = 0;
-        for (long seed = 0; seed < MUTATIONS; seed++) {
+        for (long seed = 0; seed < MUTATION_COUNT; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int index = random.nextInt(events.size());
             boolean changesTable = random.nextInt(4) == 0;
@@ -78,7 +78,7 @@ public class RowMutationTest {
             byte[] event = events.get(index);
             rejectedCount += isAccepted(feed, changesTable ? event : mutate(event, random), random, seed) ? 0 : 1;
         }
-        assertThat(rejectedCount).isBetween(MUTATIONS / 100, MUTATIONS);
+        assertThat(rejectedCount).isBetween(MUTATION_COUNT / 100, MUTATION_COUNT);
         assertThat(rows).isPositive();
     }
 
@@ -96,15 +96,15 @@ public class RowMutationTest {
     }
 
     private static byte[] mutate(byte[] event, SplittableRandom random) {
-        byte[] mutated = event.clone();
+        byte[] mutatedEvent = event.clone();
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
             // mostly near the start, which contains the column definitions
-            int limit = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
+            int limit = random.nextBoolean() ? Math.min(mutatedEvent.length, 80) : mutatedEvent.length;
             int offset = random.nextInt(EventFramer.HEADER_BYTES, limit);
-            mutated[offset] =
-                    (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
+            mutatedEvent[offset] =
+                    (byte) (random.nextBoolean() ? random.nextInt(256) : mutatedEvent[offset] ^ 1 << random.nextInt(8));
         }
-        return mutated;
+        return mutatedEvent;
     }
 
     private final class CellReader implements RowChangeSink {

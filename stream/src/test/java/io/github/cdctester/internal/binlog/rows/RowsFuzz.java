@@ -19,10 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Checks that any input, read as table maps and row events, has the same result complete and in pieces: equal row
- * counts, or a rejection.
- */
+/** Checks that row events in pieces have the same result as complete row events. */
 public class RowsFuzz {
 
     private static final int MAX_SEED_BYTES = 3 * 1024;
@@ -48,11 +45,10 @@ public class RowsFuzz {
             int begin = EventFramer.HEADER_BYTES + firstCut * (event.length - EventFramer.HEADER_BYTES) / 255;
             cuts.add(new int[] {begin, begin + secondCut * (event.length - begin) / 255});
         }
-        String complete = Allocations.runBounded(input.length, () -> countComplete(events));
-        assertThat(countDivided(events, cuts)).isEqualTo(complete);
+        String completeResult = Allocations.runBounded(input.length, () -> countComplete(events));
+        assertThat(countDivided(events, cuts)).isEqualTo(completeResult);
     }
 
-    /** Returns table maps with the row events that follow them. */
     static Stream<byte[]> seeds() {
         return CountedRows.streams().flatMap(RowsFuzz::seedsOf);
     }

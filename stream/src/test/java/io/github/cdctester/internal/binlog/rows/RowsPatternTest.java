@@ -48,7 +48,7 @@ class RowsPatternTest {
         for (int offset = RowEventHead.EXTRA_OFFSET; offset < knownEvent.length - CHECKSUM_BYTES; offset++) {
             byte[] changedEvent = knownEvent.clone();
             changedEvent[offset] ^= 1;
-            // the pattern compares these bytes of a row: the NULL bits, the length of c in two bytes, the length of pad
+            // the pattern compares the NULL bits, the length of c in two bytes, and the length of pad
             int rowOffset = (offset - ROWS_OFFSET) % RowEvents.ROW_BYTES;
             boolean isCompared =
                     offset < ROWS_OFFSET || rowOffset == 0 || rowOffset == 9 || rowOffset == 10 || rowOffset == 130;
@@ -65,17 +65,17 @@ class RowsPatternTest {
 
     @Test
     void stopsLearningIfLengthsAlwaysDiffer() {
-        int tries = 0;
+        int tryCount = 0;
         boolean continues;
         do {
-            assertThat(++tries).as("tries until no pattern is stored").isLessThan(100);
+            assertThat(++tryCount).as("tries until no pattern is stored").isLessThan(100);
             store(RowEvents.writeRows(7, 2));
             store(RowEvents.writeRows(7, 2));
             continues = matchedRows(RowEvents.writeRows(7, 2).bytes()) == 2;
             store(RowEvents.writeRows(7, 1));
             store(RowEvents.writeRows(7, 1));
         } while (continues);
-        assertThat(tries).isGreaterThan(4);
+        assertThat(tryCount).isGreaterThan(4);
         // the last stored pattern is still valid
         assertThat(matchedRows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1);
     }
@@ -109,7 +109,7 @@ class RowsPatternTest {
         assertThat(patterns * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
     }
 
-    /** Counts the event on the slow path, and stores it in the pattern. */
+    /** The slow path stores the event in the pattern. */
     private void store(EventBytes event) {
         byte[] bytes = event.bytes();
         int count = bytes.length - CHECKSUM_BYTES;

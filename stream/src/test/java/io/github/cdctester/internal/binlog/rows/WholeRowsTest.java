@@ -15,16 +15,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that the faster path for complete events has the same result as the path for events in pieces, even if an event
- * is invalid.
- */
+/** Tests that complete events have the same result as events in pieces, even if an event is invalid. */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM_BYTES = 4;
 
-    /** Number of rounds before the counters are replaced. They soon stop learning patterns if few events are equal. */
+    /** The counters soon stop learning patterns if few events are equal. */
     private static final int ROUNDS_PER_COUNTER = 20;
 
     private final CountedRows wholeTally = new CountedRows();
@@ -50,18 +47,18 @@ class WholeRowsTest {
             byte[] event = events.get(offset);
             byte[] mutated = mutate(event, random);
             byte[][] sequence = {events.get(offset - 1), event, event, mutated, event, mutate(event, random), mutated};
-            boolean wholeAccepted = true;
+            boolean isWholeAccepted = true;
             boolean piecesAccepted = true;
             // in the longer sequence, the counter learns a pattern from two equal events before the mutated event
             for (byte[] eventBytes : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, mutated}) {
-                wholeAccepted &= isCountedWhole(eventBytes);
+                isWholeAccepted &= isCountedWhole(eventBytes);
                 piecesAccepted &= isCountedInPieces(eventBytes);
             }
-            if (wholeAccepted != piecesAccepted || !wholeTally.rows.equals(piecesTally.rows)) {
-                assertThat(wholeAccepted).as("seed %d", seed).isEqualTo(piecesAccepted);
+            if (isWholeAccepted != piecesAccepted || !wholeTally.rows.equals(piecesTally.rows)) {
+                assertThat(isWholeAccepted).as("seed %d", seed).isEqualTo(piecesAccepted);
                 assertThat(wholeTally.rows).as("seed %d", seed).isEqualTo(piecesTally.rows);
             }
-            rejectedCount += wholeAccepted ? 0 : 1;
+            rejectedCount += isWholeAccepted ? 0 : 1;
         }
         assertThat(wholeTally.unknownEvents).isEqualTo(piecesTally.unknownEvents);
         assertThat(wholeTally.rows).isNotEmpty();
@@ -88,7 +85,7 @@ class WholeRowsTest {
         }
     }
 
-    /** Changes one to three bytes, most of them before the first row. */
+    /** Most of the one to three changed bytes are before the first row. */
     private static byte[] mutate(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {

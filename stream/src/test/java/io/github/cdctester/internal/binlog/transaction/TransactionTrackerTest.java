@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the detection of transaction starts and ends. */
 class TransactionTrackerTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that the fast path and the slow path report the same, for valid and invalid streams. */
+/** The fast path and the slow path report the same, for valid and invalid streams. */
 class TransactionWalkTest {
 
-    private static final int MUTATIONS = 500;
+    private static final int MUTATION_COUNT = 500;
     private static final int BUFFER_BYTES = 16 * 1024;
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class TransactionWalkTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameForBrokenStreams(CapturedStream stream) {
-        for (long seed = 0; seed < MUTATIONS; seed++) {
+        for (long seed = 0; seed < MUTATION_COUNT; seed++) {
             byte[] bytes = MutatedBytes.mutate(stream.bytes(), seed);
             for (boolean withBodies : new boolean[] {false, true}) {
                 assertThat(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, withBodies, false))
@@ -56,8 +56,7 @@ class TransactionWalkTest {
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
         SlowPath slowPath = new SlowPath(tracker, false);
         new StreamPlayer(tracker, slowPath, BUFFER_BYTES).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
-        // 125 events belong to row-based transactions; the other events are between transactions, are DDL, or are
-        // artificial events of the dump
+        // only 125 events belong to row-based transactions
         assertThat(slowPath.events()).isBetween(15L, 30L);
     }
 
@@ -76,7 +75,7 @@ class TransactionWalkTest {
                 tracker, sink, new SlowPath(tracker, isSlow), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 
-    private static EventBody[] createBodies(boolean enabled, BinlogSink sink) {
-        return enabled ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
+    private static EventBody[] createBodies(boolean isEnabled, BinlogSink sink) {
+        return isEnabled ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
     }
 }

@@ -14,7 +14,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Tests how the start of the measured part is determined. A transaction has 79 + 31 bytes, a heartbeat 231 bytes. */
+/** A transaction has 79 + 31 bytes, a heartbeat 231 bytes. */
 class WindowMarkTest {
 
     private static final String FILE = "binlog.000007";
@@ -25,7 +25,7 @@ class WindowMarkTest {
             new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, 4, new HeartbeatRow("cdc", "heartbeat"));
 
     @Test
-    void opensBeforeTheFirstTransactionAtAPosition() throws IOException {
+    void opensBeforeFirstTransactionAtPosition() throws IOException {
         openAt(FILE, 4 + 2 * TRANSACTION_BYTES);
         startStream();
         playTransaction();
@@ -38,7 +38,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensBeforeTheFirstTransactionAfterAPosition() throws IOException {
+    void opensBeforeFirstTransactionAfterPosition() throws IOException {
         openAt(FILE, 4 + TRANSACTION_BYTES - 1);
         startStream();
         playTransaction();
@@ -126,7 +126,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensAfterAHeartbeat() throws IOException {
+    void opensAfterHeartbeat() throws IOException {
         tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
         startStream();
         playHeartbeat(40);

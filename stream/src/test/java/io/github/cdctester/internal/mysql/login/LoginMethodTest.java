@@ -41,7 +41,7 @@ class LoginMethodTest {
         keys = generator.generateKeyPair();
     }
 
-    /** The expected bytes were computed with an independent implementation of the formula in {@link LoginMethod}. */
+    /** The expected bytes are from an independent implementation of the formula in {@link LoginMethod}. */
     @Test
     void scramblesForMySqlNativePassword() throws LoginException {
         assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, secretsWithoutTls()))
@@ -91,9 +91,9 @@ class LoginMethodTest {
         assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)).containsExactly(1);
         assertThat(secrets.isKeyFetched()).isFalse();
 
-        byte[] sent =
+        byte[] sentBytes =
                 LoginMethod.CACHING_SHA2_PASSWORD.answerMore(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
-        assertThat(decrypt(sent)).isEqualTo("pässwörd\0");
+        assertThat(decrypt(sentBytes)).isEqualTo("pässwörd\0");
         assertThat(secrets.isKeyFetched()).isTrue();
     }
 
@@ -127,10 +127,10 @@ class LoginMethodTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "no key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
-    void rejectsInvalidKey(String sent) {
+    void rejectsInvalidKey(String sentText) {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> LoginMethod.SHA256_PASSWORD.answerMore(
-                        sent.getBytes(StandardCharsets.US_ASCII), NONCE, secretsWithoutTls()));
+                        sentText.getBytes(StandardCharsets.US_ASCII), NONCE, secretsWithoutTls()));
     }
 
     @Test

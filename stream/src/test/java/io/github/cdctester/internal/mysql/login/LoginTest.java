@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the order of the login packets, with a scripted server. */
 class LoginTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://127.0.0.1", "jürgen", "s3cret");
@@ -41,15 +40,15 @@ class LoginTest {
 
     @Test
     void truncatedOrChangedGreetingIsReadOrRejected() throws IOException {
-        byte[] complete = greeting("caching_sha2_password", -1);
-        for (int length = 0; length < complete.length; length++) {
-            assertReadOrRejected(Arrays.copyOf(complete, length));
+        byte[] completeGreeting = greeting("caching_sha2_password", -1);
+        for (int length = 0; length < completeGreeting.length; length++) {
+            assertReadOrRejected(Arrays.copyOf(completeGreeting, length));
         }
         Random random = new Random(3);
         for (int round = 0; round < 10_000; round++) {
-            byte[] changed = complete.clone();
-            changed[random.nextInt(changed.length)] = (byte) random.nextInt();
-            assertReadOrRejected(changed);
+            byte[] changedGreeting = completeGreeting.clone();
+            changedGreeting[random.nextInt(changedGreeting.length)] = (byte) random.nextInt();
+            assertReadOrRejected(changedGreeting);
         }
     }
 
@@ -67,8 +66,8 @@ class LoginTest {
         Login.Outcome outcome = login("caching_sha2_password", server);
 
         assertThat(outcome).isEqualTo(new Login.Outcome("caching_sha2_password", false));
-        assertThat(server.written).hasSize(1);
-        String response = new String(server.written.get(0), StandardCharsets.UTF_8);
+        assertThat(server.writtenPackets).hasSize(1);
+        String response = new String(server.writtenPackets.get(0), StandardCharsets.UTF_8);
         assertThat(response.substring(32)).startsWith("jürgen\0 ").endsWith("caching_sha2_password\0" + ATTRIBUTES);
     }
 
@@ -77,7 +76,7 @@ class LoginTest {
         Script server = new Script(switchTo("mysql_native_password", "abcdefghijklmnopqrst\0"), OK);
 
         assertThat(login("caching_sha2_password", server).plugin()).isEqualTo("mysql_native_password");
-        assertThat(server.written.get(1))
+        assertThat(server.writtenPackets.get(1))
                 .isEqualTo(LoginMethod.nativeScramble(bytes("s3cret"), bytes("abcdefghijklmnopqrst")));
     }
 
@@ -86,7 +85,7 @@ class LoginTest {
         Script server = new Script(switchTo("caching_sha2_password", "abcdefghijklmnopqrst\0"), new byte[] {1, 3}, OK);
 
         assertThat(login("auth_gssapi_client", server).plugin()).isEqualTo("caching_sha2_password");
-        assertThat(new String(server.written.get(0), StandardCharsets.UTF_8))
+        assertThat(new String(server.writtenPackets.get(0), StandardCharsets.UTF_8))
                 .endsWith("\0\0mysql_native_password\0" + ATTRIBUTES);
     }
 
@@ -102,8 +101,8 @@ class LoginTest {
     void sendsNoClearPasswordWithoutTls() {
         Script server = new Script(switchTo("mysql_clear_password", ""));
         assertThatExceptionOfType(LoginException.class).isThrownBy(() -> login("caching_sha2_password", server));
-        assertThat(server.written).hasSize(1);
-        assertThat(new String(server.written.get(0), StandardCharsets.ISO_8859_1))
+        assertThat(server.writtenPackets).hasSize(1);
+        assertThat(new String(server.writtenPackets.get(0), StandardCharsets.ISO_8859_1))
                 .doesNotContain("s3cret");
     }
 
@@ -167,7 +166,7 @@ class LoginTest {
 
     private static final class Script implements Packets {
         private final Deque<byte[]> packets;
-        private final List<byte[]> written = new ArrayList<>();
+        private final List<byte[]> writtenPackets = new ArrayList<>();
 
         Script(byte[]... packets) {
             this.packets = new ArrayDeque<>(List.of(packets));
@@ -180,7 +179,7 @@ class LoginTest {
 
         @Override
         public void write(byte[] payload) {
-            written.add(payload);
+            writtenPackets.add(payload);
         }
     }
 }

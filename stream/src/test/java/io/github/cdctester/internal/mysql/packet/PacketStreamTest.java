@@ -24,7 +24,7 @@ class PacketStreamTest {
     private static final int BUFFER_BYTES = 64;
     private static final int MAX_PAYLOAD_BYTES = (1 << 24) - 1;
 
-    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream sentBytes = new ByteArrayOutputStream();
 
     @ParameterizedTest
     @CsvSource({
@@ -42,7 +42,7 @@ class PacketStreamTest {
         new Random(length).nextBytes(payload);
         stream("").write(payload);
 
-        byte[] packets = sent.toByteArray();
+        byte[] packets = sentBytes.toByteArray();
         StringBuilder actualHeaders = new StringBuilder();
         for (int offset = 0; offset < packets.length; offset += 4 + MAX_PAYLOAD_BYTES) {
             actualHeaders.append(' ').append(HexFormat.of().formatHex(packets, offset, offset + 4));
@@ -56,8 +56,8 @@ class PacketStreamTest {
         byte[] payload = new byte[MAX_PAYLOAD_BYTES + 100];
         new Random(1).nextBytes(payload);
         stream("").write(payload);
-        byte[] sentInOneCall = sent.toByteArray();
-        sent.reset();
+        byte[] sentInOneCall = sentBytes.toByteArray();
+        sentBytes.reset();
 
         PacketStream packets = stream("");
         packets.begin(payload.length);
@@ -65,7 +65,7 @@ class PacketStreamTest {
             packets.append(payload, offset, Math.min(60_000, payload.length - offset));
         }
         packets.flush();
-        assertThat(Arrays.equals(sent.toByteArray(), sentInOneCall)).isTrue();
+        assertThat(Arrays.equals(sentBytes.toByteArray(), sentInOneCall)).isTrue();
     }
 
     @Test
@@ -73,9 +73,9 @@ class PacketStreamTest {
         PacketStream packets = stream("");
         packets.put(new byte[] {7});
         packets.put(new byte[] {8});
-        assertThat(sent.size()).isZero();
+        assertThat(sentBytes.size()).isZero();
         packets.flush();
-        assertThat(sent.toByteArray()).asHexString().isEqualTo("01000000" + "07" + "01000001" + "08");
+        assertThat(sentBytes.toByteArray()).asHexString().isEqualTo("01000000" + "07" + "01000001" + "08");
     }
 
     @Test
@@ -89,7 +89,7 @@ class PacketStreamTest {
         packets.read(limit());
         packets.startCommand();
         packets.write(new byte[] {4});
-        assertThat(sent.toByteArray())
+        assertThat(sentBytes.toByteArray())
                 .asHexString()
                 .isEqualTo("0100000601" + "0100000702" + "0100000003" + "0100000004");
     }
@@ -105,13 +105,13 @@ class PacketStreamTest {
     @Test
     void reportsMissingContinuation() throws IOException {
         stream("").write(new byte[MAX_PAYLOAD_BYTES]);
-        byte[] packets = sent.toByteArray();
+        byte[] packets = sentBytes.toByteArray();
         assertThatExceptionOfType(EOFException.class)
                 .isThrownBy(
                         () -> stream(Arrays.copyOf(packets, packets.length - 4)).read(limit()));
     }
 
-    /** The header is sufficient for the rejection. The stream does not wait for the payload. */
+    /** The stream does not wait for the payload. */
     @Test
     void rejectsPayloadAboveLimit() throws IOException {
         assertThat(stream("01000000aa").read(new ReadLimit("an answer", 5, Duration.ofMinutes(1))))
@@ -144,8 +144,8 @@ class PacketStreamTest {
         return stream(HexFormat.of().parseHex(hex));
     }
 
-    private PacketStream stream(byte[] received) {
-        OutputStream out = sent;
-        return new PacketStream(new ByteArrayInputStream(received), out, BUFFER_BYTES);
+    private PacketStream stream(byte[] receivedBytes) {
+        OutputStream out = sentBytes;
+        return new PacketStream(new ByteArrayInputStream(receivedBytes), out, BUFFER_BYTES);
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RowNumbersTest {
 
     private static final int ROWS = 10_000;
-    private static final int DRAWS = 200_000;
+    private static final int DRAW_COUNT = 200_000;
 
     @ParameterizedTest
     @EnumSource(RandType.class)
@@ -72,7 +72,7 @@ class RowNumbersTest {
     @Test
     void specialNumbersFollowTheirParameters() {
         RandomNumbers halfSpecial = specialNumbers(new RandomNumbers.Special(12, 10, 50));
-        // the draw that selects a special row is above 0.5, so only the upper half of the special rows is chosen
+        // only the upper half of the special rows is chosen, because the draw that selects a special row is above 0.5
         assertThat(share(halfSpecial.type(RandType.SPECIAL), row -> row >= 5_000 && row <= 5_501))
                 .isBetween(0.60, 0.625);
         RandomNumbers noneSpecial = specialNumbers(new RandomNumbers.Special(1, 1, 0));
@@ -118,10 +118,10 @@ class RowNumbersTest {
 
     private static double share(RandomNumbers options, IntPredicate predicate) {
         RowNumbers numbers = RowNumbers.of(options, ROWS, new SplittableRandom(3));
-        int hits = 0;
-        for (int i = 0; i < DRAWS; i++) {
-            hits += predicate.test(numbers.next()) ? 1 : 0;
+        int hitCount = 0;
+        for (int i = 0; i < DRAW_COUNT; i++) {
+            hitCount += predicate.test(numbers.next()) ? 1 : 0;
         }
-        return (double) hits / DRAWS;
+        return (double) hitCount / DRAW_COUNT;
     }
 }

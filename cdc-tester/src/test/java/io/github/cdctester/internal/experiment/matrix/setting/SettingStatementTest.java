@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests for which statements the undo is generated, and which need explicit undo statements. */
+/** Some statements need explicit undo statements. */
 final class SettingStatementTest {
 
     @ParameterizedTest

@@ -98,7 +98,7 @@ final class CommandReaderTest {
         assertProcessEnded(file);
     }
 
-    /** Reads a process id from the file, and waits until this process has ended. */
+    /** The file contains the process id. */
     private static void assertProcessEnded(Path file) throws Exception {
         long pid = Long.parseLong(Files.readString(file).strip());
         Optional<ProcessHandle> process = ProcessHandle.of(pid);

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PrometheusTextTest {
 
     /**
-     * Samples from the documentation of the text format, from a node exporter and from a Java process. The last sample is in the
-     * OpenMetrics format.
+     * From the documentation of the text format, from a node exporter and from a Java process. The last sample is in the OpenMetrics
+     * format.
      */
     private static final String METRICS_TEXT = """
         # HELP http_requests_total The total number of HTTP requests.

@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the ends of consumers that are reported while no run listens. */
+/** The ends are reported while no run listens. */
 class EarlyEndTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("shop");
     private final IllegalStateException failure = new IllegalStateException("cannot log in");
 
-    /** A run that records the ends of its consumer. */
     private final class Run implements JudgedProbe.Listener {
 
         final List<Object> ends = new ArrayList<>();

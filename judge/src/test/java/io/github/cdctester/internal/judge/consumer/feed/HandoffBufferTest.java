@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HandoffBufferTest {
 
-    /** Enough reports to grow the arrays several times. */
+    /** Enough to grow the arrays several times. */
     private static final int REPORTS_PER_KIND = 5_000;
 
     @Test

@@ -10,13 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks the stamped rows of a transaction that is cut off when the connection breaks. The server sends no GTID events, so no
- * event announces that it sends the transaction again.
- */
+/** A broken connection cuts off the transaction. Without GTID events, no event announces the repetition. */
 final class StampedRowsTest {
 
-    private final List<String> received = new ArrayList<>();
+    private final List<String> receivedRows = new ArrayList<>();
 
     private final StampedRows rows = new StampedRows() {
         @Override
@@ -32,7 +29,7 @@ final class StampedRowsTest {
 
         @Override
         public void onEnd(long sourceHigh, long sourceLow, String tag, long number, long heartbeat) {
-            report((sequence, count) -> received.add(sequence + "x" + count));
+            report((sequence, count) -> receivedRows.add(sequence + "x" + count));
             onBegin();
         }
     };
@@ -44,7 +41,7 @@ final class StampedRowsTest {
         rows.add(5);
         rows.add(5);
         rows.onEnd(0, 0, "", 0, -1);
-        assertThat(received).containsExactly("5x2");
+        assertThat(receivedRows).containsExactly("5x2");
     }
 
     @Test
@@ -54,6 +51,6 @@ final class StampedRowsTest {
         rows.onDiscarded();
         rows.add(5);
         rows.onEnd(0, 0, "", 0, -1);
-        assertThat(received).containsExactly("5x1");
+        assertThat(receivedRows).containsExactly("5x1");
     }
 }

@@ -10,13 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that names of transactions are parsed in each format that consumers print. */
 final class TransactionNameTest {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
-    private static TransactionName read(String text, boolean mariaDb) {
-        return Objects.requireNonNull(TransactionName.read(text, mariaDb));
+    private static TransactionName read(String text, boolean isMariaDb) {
+        return Objects.requireNonNull(TransactionName.read(text, isMariaDb));
     }
 
     @ParameterizedTest

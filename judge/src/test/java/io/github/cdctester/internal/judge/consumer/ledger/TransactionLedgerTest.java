@@ -31,7 +31,7 @@ class TransactionLedgerTest {
 
     @ParameterizedTest
     @CsvSource({"1000000, 1", "0, 0"})
-    void measuresDelayOnlyIfCommitTimeIsStored(long bytes, long measured) {
+    void measuresDelayOnlyIfCommitTimeIsStored(long bytes, long measuredCount) {
         LedgerMemory memory = new LedgerMemory(bytes);
         LogReference log = new LogReference(true, memory, watcher);
         ConsumerTimeline timeline = new ConsumerTimeline();
@@ -42,7 +42,7 @@ class TransactionLedgerTest {
         ledger.record(0, 1, "", 7, 3_000);
         log.acknowledged(0, 1, "", 7, 1_000);
         assertThat(ledger.behind()).isZero();
-        assertThat(timeline.delays().count()).isEqualTo(measured);
-        assertThat(log.times().isIncomplete()).isEqualTo(measured == 0);
+        assertThat(timeline.delays().count()).isEqualTo(measuredCount);
+        assertThat(log.times().isIncomplete()).isEqualTo(measuredCount == 0);
     }
 }

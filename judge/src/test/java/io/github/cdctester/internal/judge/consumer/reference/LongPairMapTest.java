@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Compares the map with a map of the JDK. */
 final class LongPairMapTest {
 
     @Test
@@ -27,12 +26,12 @@ final class LongPairMapTest {
                     assertThat(map.remove(key)).isEqualTo(expected.remove(key) != null);
                 }
             }
-            Map<Long, Long> found = new HashMap<>();
+            Map<Long, Long> foundPairs = new HashMap<>();
             map.forEach((key, first, second) -> {
                 assertThat(second).isEqualTo(-first);
-                found.put(key, first);
+                foundPairs.put(key, first);
             });
-            assertThat(found).as("seed %d", seed).isEqualTo(expected);
+            assertThat(foundPairs).as("seed %d", seed).isEqualTo(expected);
             assertThat(map.size()).isEqualTo(expected.size());
             expected.forEach(
                     (key, value) -> assertThat(map.first(map.find(key))).isEqualTo(value));

@@ -91,7 +91,6 @@ final class ComparisonComposerTest {
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
-    /** The complete text of a plan is displayed below the table. It is wrapped, so that no line is wider than the terminal. */
     @Test
     void longSettingsAreBelowTable() {
         Comparison template = exampleComparison(null);

@@ -12,24 +12,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Creates runs for tests of comparisons. */
 final class ComparisonFixtures {
 
     private ComparisonFixtures() {}
 
-    /** Returns runs with slightly different numbers of transactions. */
+    /** The numbers of transactions differ slightly. */
     static List<RunResult> runs(int count, long transactions, Verdict.Status status) {
         return IntStream.range(0, count)
                 .mapToObj(i -> RunResults.of(transactions + 7L * i * i, 0, 0.5, status))
                 .toList();
     }
 
-    /** Returns a run with samples. The delay of each second is within 30 % of {@code millis}. Every 40th second has no delay. */
+    /** The delay of each second is within 30 % of {@code millis}. Every 40th second has no delay. */
     static RunResult runWithSeconds(int seconds, double millis) {
         RunResult run = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {
-            rows.add(second(second, second % 40 == 0 ? null : millis * (1 + 0.3 * Math.sin(second / 5.0))));
+            rows.add(secondRow(second, second % 40 == 0 ? null : millis * (1 + 0.3 * Math.sin(second / 5.0))));
         }
         return new RunResult(
                 run.schemaVersion(),
@@ -51,7 +50,7 @@ final class ComparisonFixtures {
                 List.of());
     }
 
-    private static SampleRow second(long second, Double millis) {
+    private static SampleRow secondRow(long second, Double millis) {
         DurationSummary delay = millis == null
                 ? new DurationSummary("COMMIT_TIMESTAMP", 0, null, null, null, null, null, null, 0, 0)
                 : new DurationSummary(

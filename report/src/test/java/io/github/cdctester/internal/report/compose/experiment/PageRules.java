@@ -19,12 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Rules that each page of any result must satisfy. */
+/** Each page of any result must satisfy these rules. */
 public final class PageRules {
 
     private PageRules() {}
 
-    /** Checks that a page satisfies the rules, and returns it. */
     public static Document assertRules(Document page) {
         assertThat(page.title()).isNotBlank();
         assertThat(page.headline().text()).isNotBlank();
@@ -57,7 +56,7 @@ public final class PageRules {
         chart.marks().forEach(mark -> assertOnAxis(chart.id(), chart.x(), new double[] {mark.x()}));
     }
 
-    /** Checks that no number is infinite. On an axis of categories, each number must be the index of a category. */
+    /** Numbers on an axis of categories are indices. Infinite numbers are invalid. */
     private static void assertOnAxis(String id, Axis axis, double[] numbers) {
         for (double number : numbers) {
             assertThat(Double.isInfinite(number)).as(id).isFalse();
@@ -95,7 +94,7 @@ public final class PageRules {
                 .orElseThrow();
     }
 
-    /** Returns the cells of a row with their spreads and second lines, and the remark as the last element. */
+    /** Includes spreads and second lines. The remark is the last element. */
     public static List<String> row(Table table, int row) {
         List<Cell> cells = table.rows().get(row).cells();
         List<String> texts = new ArrayList<>();

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Creates sweeps, with figures of PolarDB-X's published test if they exist. */
+/** Contains figures of PolarDB-X's published test if they exist. */
 public final class Sweeps {
 
-    /** Published results of write_only: QPS, DT in ms, BPS in MB/s, EPS, TPS. */
+    /** write_only: QPS, DT in ms, BPS in MB/s, EPS, TPS. */
     private static final double[][] PUBLISHED_LOADS = {
         {106081.68, 45, 34, 274068, 17761},
         {215321.43, 60, 68, 532190, 35672},
@@ -34,14 +34,14 @@ public final class Sweeps {
 
     private static final List<String> THREADS = List.of("16", "32", "64", "128", "256");
 
-    /** Published transaction sizes in GB, each with the DT in ms. */
+    /** In GB, each with the DT in ms. */
     private static final double[][] PUBLISHED_SIZES = {
         {0.5, 2000}, {1, 4800}, {2, 7800}, {3, 9400}, {4, 12500}, {5, 17000}, {10, 55000}, {20, 115000}
     };
 
     private Sweeps() {}
 
-    /** Returns a sweep over threads, whose last step is at the server's limit. */
+    /** The last step is at the server's limit. */
     public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class Sweeps {
         return sweep("trxSize", 1, null, steps, rows);
     }
 
-    /** Returns a sweep with a lossy step, a failed step with markup in its reason, and a skipped step. */
+    /** Has a lossy step, a failed step with markup in its reason, and a skipped step. */
     public static SweepResult brokenSweep(String markup) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lossyRun = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));

@@ -31,7 +31,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the text about the bottleneck that limited a search. */
 final class SearchAnswerTest {
 
     private static final ConsumerLimit ORDERS = new ConsumerLimit("orders", 200.04, 2.44, 31);
@@ -79,7 +78,6 @@ final class SearchAnswerTest {
                 .endsWith("did not hold: a limit broke (limited by consumer orders)");
     }
 
-    /** The curve has a table with the consumer of each point's run. */
     @Test
     void curveHasConsumers() {
         RateTrial heldTrial = trial(1, 100, Purpose.RAMP);
@@ -102,7 +100,6 @@ final class SearchAnswerTest {
                 .containsPattern("70 %, 70/s +orders +33.3 +5.250 +12.125 +30 +LOSSLESS");
     }
 
-    /** A sweep has a row for each consumer of each run. */
     @Test
     void sweepHasConsumers() {
         Trial run = trial(1, 100, Purpose.RAMP).trial();

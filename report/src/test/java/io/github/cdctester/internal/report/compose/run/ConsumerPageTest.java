@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks the consumers section of a run's page. */
 class ConsumerPageTest {
 
     private static final ConsumerResult ORDERS = JudgedResult.lossless("orders");

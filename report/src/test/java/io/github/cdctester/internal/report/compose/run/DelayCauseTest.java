@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** Checks the explanation for the delay of a stream that reads the log at 10 MB/s. */
+/** The stream reads the log at 10 MB/s. */
 class DelayCauseTest {
 
     private static final long READ_BYTES_PER_SECOND = 10_000_000;
@@ -66,8 +66,8 @@ class DelayCauseTest {
     void writtenEqualsReadPlusBacklogGrowth() {
         Document page = page(1, second -> 5_000_000L * second);
 
-        Series written = PageParts.series(PageParts.chart(page, "pace"), "written");
-        assertThat(written.y()[10]).isCloseTo(15, within(0.001));
+        Series writtenSeries = PageParts.series(PageParts.chart(page, "pace"), "written");
+        assertThat(writtenSeries.y()[10]).isCloseTo(15, within(0.001));
         assertThat(PageParts.series(PageParts.chart(page, "pace"), "read").y()[10])
                 .isEqualTo(10);
         assertThat(PageParts.text(page)).contains("at these speeds it never catches up");
@@ -97,7 +97,7 @@ class DelayCauseTest {
                 .contains("It needed 5.0 s after the last commit");
     }
 
-    /** Only the reader's load in seconds in which the stream is behind is relevant, not its mean load. */
+    /** The reader's mean load is irrelevant. */
     @Test
     void blamesReaderThatIsBusyWhileBehind() {
         Document busyReader = Documents.page(runWithReaderLoad(second -> second > 15 ? 97 : 5));

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checks injected faults in tables, summaries, JSON and pages. */
 class FaultReportTest {
 
     private static final RunResult RUN_WITHOUT_FAULTS = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);

@@ -16,7 +16,6 @@ import io.github.cdctester.internal.report.document.Warning;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds parts of a page by type, id or name. */
 final class PageParts {
 
     private PageParts() {}
@@ -58,7 +57,7 @@ final class PageParts {
         return page.headline().warnings().stream().map(Warning::what).toList();
     }
 
-    /** Returns the texts of the sections: titles, paragraphs, table cells, facts, and notes of charts. */
+    /** Includes titles, paragraphs, table cells, facts, and notes of charts. */
     static String text(Document page) {
         StringBuilder text = new StringBuilder();
         page.sections().forEach(section -> {
@@ -83,7 +82,7 @@ final class PageParts {
         return text.toString();
     }
 
-    /** Checks that a page can be drawn: unique ids, finite axes, sorted points. */
+    /** Requires unique ids, finite axes and sorted points. */
     static void assertDrawable(Document page) {
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
         assertThat(charts(page)).extracting(Chart::id).doesNotHaveDuplicates();
@@ -103,7 +102,6 @@ final class PageParts {
         });
     }
 
-    /** Returns the number of characters needed to print the points of all charts. */
     static long characters(Document page) {
         return charts(page)
                 .flatMap(chart -> chart.series().stream())

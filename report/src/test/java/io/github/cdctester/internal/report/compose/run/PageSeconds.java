@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the sample of one second of a run. Also copies results with other values. */
 final class PageSeconds {
 
     static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -166,7 +165,7 @@ final class PageSeconds {
                         "COMMIT_TIMESTAMP", count, millis, millis / 2, millis, millis, millis, 2 * millis, 0, 0);
     }
 
-    /** Returns a histogram of {@code count} equal values, encoded as in a sample. */
+    /** All {@code count} values are equal. */
     static String histogram(long count, double millis) {
         return Distribution.of(new WaitingStarts(count, index -> Math.round(millis * 1e6)))
                 .toBase64();

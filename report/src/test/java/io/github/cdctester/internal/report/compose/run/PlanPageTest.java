@@ -40,7 +40,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the page of a short version of the published elasticity test. The second load writes from second 31 to 60 of 120. */
+/** A short version of the published elasticity test. The second load writes from second 31 to 60 of 120. */
 class PlanPageTest {
 
     private static final String MAIN = "oltp_insert";
@@ -178,7 +178,7 @@ class PlanPageTest {
                         "after\t60\t110\t5.000\t5.000\t61\t50\t");
     }
 
-    /** If a load commits only a few transactions in the second before its start or after its end, the chart omits that second. */
+    /** The chart omits the second before a load's start or after its end if it contains only a few transactions. */
     @Test
     void omitsPartialSeconds() {
         List<SampleRow> rows = seconds();
