@@ -20,8 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A writing worker node that records its messages, one per line: {@code RecordedNode SECRET-FILE ADDRESS-FILE
- * RECORDING}. Ends with its input.
+ * A writing worker node that records its messages about writing, one per line: {@code RecordedNode SECRET-FILE ADDRESS-FILE
+ * RECORDING}. Exits at the end of standard input.
  */
 final class RecordedNode {
 
@@ -33,7 +33,7 @@ final class RecordedNode {
                         new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, System.err::println)) {
             GrpcWorkerTransport transport = new GrpcWorkerTransport(
                     new InetSocketAddress("127.0.0.1", 0), SharedSecret.read(Path.of(arguments[0])), node, line -> {});
-            node.setTransport(new Recorded(transport, recording));
+            node.setTransport(new RecordingTransport(transport, recording));
             Files.writeString(
                     Path.of(arguments[1]),
                     WorkerNodes.text(new InetSocketAddress("127.0.0.1", transport.port())) + "\n");
@@ -44,7 +44,7 @@ final class RecordedNode {
         }
     }
 
-    private record Recorded(Transport<Peer> transport, OutputStream recording) implements Transport<Peer> {
+    private record RecordingTransport(Transport<Peer> transport, OutputStream recording) implements Transport<Peer> {
 
         @Override
         public void send(Peer to, Message message) {

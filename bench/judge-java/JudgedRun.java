@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code JudgedRun SIDE FILE} prints a line for a run's {@code result.json}. {@code JudgedRun table FILE} prints a
+ * {@code JudgedRun SIDE FILE} prints a line for a run's {@code result.json}; SIDE is {@code plain} or {@code judged}. {@code JudgedRun table FILE} prints a
  * table of such lines.
  */
 final class JudgedRun {

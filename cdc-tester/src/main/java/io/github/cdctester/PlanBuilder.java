@@ -307,7 +307,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Plays a recording at the plan's endpoint with the endpoint's account, to test a consumer without a database. During the
+     * Serves a recording: listens at the plan's endpoint like a server, and accepts the endpoint's account. Tests a consumer without a
+     * database. During the
      * warm-up, playback waits until the run and its consumers read the log. The consumers must report all recorded changes.
      *
      * @param directory directory of the recording

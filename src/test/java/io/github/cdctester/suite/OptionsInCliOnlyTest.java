@@ -27,6 +27,7 @@ final class OptionsInCliOnlyTest {
             "InstalledServer.java",
             "Options.java",
             "MariaDb4jServer.java",
+            "ServerDirectory.java",
             "ServerFamily.java",
             "StreamPreflight.java");
 

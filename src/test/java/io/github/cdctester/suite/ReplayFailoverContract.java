@@ -96,7 +96,7 @@ abstract class ReplayFailoverContract {
         replicaProxy.close();
     }
 
-    /** If the stream uses the writers' endpoint, positions mark the window. Otherwise, heartbeats mark it. */
+    /** If the stream uses the writers' endpoint, log positions limit the measured part. Otherwise, heartbeats limit it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isLosslessAfterFailover(boolean hasSeparateStreamEndpoint) {

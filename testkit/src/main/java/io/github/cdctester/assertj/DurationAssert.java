@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a delay or a latency. Percentiles of an interval have an error of up to 2 %. A value that equals the limit fails. If
+ * Assertions on a delay or a latency. Percentiles have an error of up to 2 %. A value that equals the limit fails. If
  * nothing was measured, each assertion fails.
  *
  * @param <P> type returned by {@link #and()}

@@ -121,7 +121,7 @@ public final class Sender {
 
     private void dump(SocketChannel client, ByteBuffer command) throws IOException {
         long position = command.getInt(1) & 0xFFFF_FFFFL;
-        // two ways to request it: the flag, and a replica without an id
+        // a dump ends at the last event if the flag is set, or if the replica has no id
         boolean untilEnd = (command.getShort(5) & 1) != 0 || command.getInt(7) == 0;
         byte[] name = new byte[command.capacity() - 11];
         command.get(11, name);

@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * The minimal part of the MySQL protocol for a binlog dump: an account without a password, and statements without rows.
+ * The minimal part of the MySQL protocol for a binlog dump: an account without a password, and statements with at most one row.
  * It shares no code with any of the compared readers.
  */
 final class Wire implements AutoCloseable {

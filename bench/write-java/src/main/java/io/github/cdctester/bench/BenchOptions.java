@@ -4,7 +4,7 @@ package io.github.cdctester.bench;
 import java.util.Map;
 
 /**
- * Options of a side in Java that writes to sysbench's tables.
+ * Options of a compared Java program that writes to sysbench's tables.
  *
  * @param port the server's port on the loopback address
  * @param connectorJ true for MySQL Connector/J, false for the MariaDB driver

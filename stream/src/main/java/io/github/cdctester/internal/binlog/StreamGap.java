@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param at time of the first break
  * @param seconds total time without a connection
  * @param attempts number of connection attempts
- * @param to the same text as {@code from} if the server is unchanged
+ * @param from address and identity of the server before the gap
+ * @param to address and identity of the server after the gap
  * @param clock clock offset of the new server; {@code null} if the server is the same
  */
 public record StreamGap(

@@ -13,7 +13,7 @@ record Trend(long firstSecond, List<Second> seconds) {
 
     private static final int[] COLUMN_SECONDS = {1, 2, 5, 10, 20, 30, 60, 120, 300, MAX_SECONDS};
 
-    /** A value is {@code NaN} if nothing arrived, there is no stream, another program writes, or the value is unknown. */
+    /** A value is {@code NaN} if it is unknown, for example because nothing arrived, or the run has no stream or no writers. */
     record Second(
             double delayMillis,
             double bytesPerSecond,

@@ -47,7 +47,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * A connection needs two threads and fails if the second does not run within a second. On a busy machine, creating that
+     * A connection needs two threads, and fails if the other thread does not run within 1 s. On a busy machine, creating that
      * thread can take too long, so some threads are created in advance.
      */
     final ThreadPoolExecutor connectionThreads = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
@@ -73,7 +73,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects and sends a first message. The receiver gets a failure, unless this transport is closed. */
+    /** Connects and sends a first message. If this fails, the receiver gets a failure, unless this transport is closed. */
     public void connect(N node, InetSocketAddress address, Message firstMessage) {
         connect(node, address, firstMessage, MAX_REPEATED_CALLS);
     }
