@@ -63,19 +63,6 @@ public abstract class TableWorkload implements Workload {
         return true;
     }
 
-    /**
-     * Returns true if the workload uses the {@linkplain SharedNumbers#existingRows existing rows} of its numbers. Only the
-     * processes of the start can use them, because no other process has their counters.
-     */
-    public boolean numbersExistingRows() {
-        return false;
-    }
-
-    /** Returns the numbers for a process that starts after all others have ended. It reads values of existing rows again. */
-    public SharedNumbers numbersForNewStart() {
-        return numbers();
-    }
-
     /** Returns the number of warehouses if there are fewer warehouses than processes; otherwise empty. */
     public OptionalInt warehousesIfTooFew(int processes) {
         return OptionalInt.empty();

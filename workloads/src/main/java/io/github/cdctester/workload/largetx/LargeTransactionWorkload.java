@@ -40,8 +40,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        transactionNumbers =
-                spec.kind() == RowChange.DELETE ? numbers.existingRows().counterFrom(0) : numbers.counterFrom(0);
+        transactionNumbers = numbers.counterFrom(0);
         stamp = new RowStamp(spec.stamped());
     }
 
@@ -134,11 +133,6 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != RowChange.DELETE;
-    }
-
-    @Override
-    public boolean numbersExistingRows() {
-        return spec.kind() == RowChange.DELETE;
     }
 
     /** Returns the shape of the transactions. The first call computes it, and for updates and deletes checks the rows. */

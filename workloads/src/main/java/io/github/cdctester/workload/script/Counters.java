@@ -80,9 +80,7 @@ interface Counters {
         }
 
         void start(Column column, long columnEnd) {
-            long first = column.first(columnEnd);
-            counters.put(
-                    column, column.oldest() ? numbers.existingRows().counterFrom(first) : numbers.counterFrom(first));
+            counters.put(column, numbers.counterFrom(column.first(columnEnd)));
         }
     }
 }

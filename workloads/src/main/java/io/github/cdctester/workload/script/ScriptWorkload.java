@@ -94,18 +94,6 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     @Override
-    public boolean numbersExistingRows() {
-        return continuedColumns().stream().anyMatch(Counters.Column::oldest);
-    }
-
-    @Override
-    public SharedNumbers numbersForNewStart() {
-        Map<String, Long> values = new HashMap<>(numbers().valuesFromTables());
-        continuedColumns().stream().filter(Counters.Column::oldest).forEach(column -> values.remove(column.toString()));
-        return numbers().withValuesFromTables(values);
-    }
-
-    @Override
     public TableFilling filling(int threads) {
         return new ScriptFilling(
                 spec.name(), script.tables(), spec.random(), numbers().seed());

@@ -44,18 +44,17 @@ final class StormTables {
      * @throws io.github.cdctester.failure.InvalidPlanException if no table is left for this process
      */
     StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xidPrefix) {
-        SharedNumbers.ExistingRows part = numbers.existingRows();
-        spec.checkProcesses(part.index() + 1);
+        spec.checkProcesses(numbers.index() + 1); // a node that joins late
         this.server = server;
         this.spec = spec;
         this.xidPrefix = xidPrefix;
-        mustDropUnusedTable = new AtomicBoolean(part.index() == 0);
+        mustDropUnusedTable = new AtomicBoolean(numbers.index() == 0);
         seed = numbers.seed();
-        random = new SplittableRandom(seed + part.index());
+        random = new SplittableRandom(seed + numbers.index());
         List<StormKind> kinds = new ArrayList<>(server.kinds());
         Collections.shuffle(kinds, new Random(seed));
         kindOrder = List.copyOf(kinds);
-        for (int number = part.index(); number < spec.tables(); number += part.processes()) {
+        for (int number = numbers.index(); number < spec.tables(); number += numbers.processes()) {
             freeTables.add(number);
         }
     }

@@ -80,11 +80,6 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public boolean numbersExistingRows() {
-        return true;
-    }
-
-    @Override
     public StepJournal stepJournal() {
         return journal;
     }

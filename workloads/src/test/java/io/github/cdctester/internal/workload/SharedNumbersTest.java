@@ -28,26 +28,13 @@ class SharedNumbersTest {
                 .containsExactly(41, 42, 43, 44);
     }
 
-    /** Numbers of new rows have gaps for processes that may start later. Existing rows have none. */
-    @Test
-    void existingRowsAreDividedSeparately() {
-        SharedNumbers numbers =
-                SharedNumbers.forSingleProcess(7).forProcess(1, 18).withExistingRows(1, 2);
-        LongSupplier newRows = numbers.counterFrom(0);
-        LongSupplier existingRows = numbers.existingRows().counterFrom(0);
-        assertThat(LongStream.range(0, 3).map(i -> newRows.getAsLong()).toArray())
-                .containsExactly(1, 19, 37);
-        assertThat(LongStream.range(0, 3).map(i -> existingRows.getAsLong()).toArray())
-                .containsExactly(1, 3, 5);
-    }
-
     @Test
     void usesUserSeedOrRandomSeed() {
         assertThat(SharedNumbers.forSingleProcess(7).seed()).isEqualTo(7);
         assertThat(SharedNumbers.forSingleProcess(0).seed())
                 .isNotEqualTo(SharedNumbers.forSingleProcess(0).seed());
         assertThat(SharedNumbers.forSingleProcess(7).forProcess(1, 2).withValuesFromTables(Map.of("a", 1L)))
-                .isEqualTo(new SharedNumbers(7, 1, 2, new SharedNumbers.ExistingRows(1, 2), Map.of("a", 1L)));
+                .isEqualTo(new SharedNumbers(7, 1, 2, Map.of("a", 1L)));
     }
 
     @Test

@@ -4,7 +4,6 @@ package io.github.cdctester.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.workload.SharedNumbers;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScriptWorkloadTest {
@@ -34,19 +33,5 @@ class ScriptWorkloadTest {
                 .isEqualTo(2);
         assertThat(workload("UPDATE t SET id = 1, " + rows).preparedStatements())
                 .isEqualTo(1);
-    }
-
-    /** New ids continue after the highest known id, but other processes may have deleted the oldest rows. */
-    @Test
-    void newStartReadsOldestRowsAgain() {
-        Scripted spec = Scripted.yaml(
-                "w",
-                "tables: {t: {columns: {id: INT}}}\n"
-                        + "transactions: {x: {values: {new: {next: t.id}, old: {oldest: t.id}}, statements:"
-                        + " [\"INSERT INTO t (id) VALUES (:new)\", \"DELETE FROM t WHERE id = :old\"]}}");
-        SharedNumbers numbers =
-                SharedNumbers.forSingleProcess(1).withValuesFromTables(Map.of("t.id", 9L, "t.id lowest", 5L));
-        assertThat(ScriptWorkload.of(spec, numbers).numbersForNewStart().valuesFromTables())
-                .isEqualTo(Map.of("t.id", 9L));
     }
 }

@@ -30,7 +30,7 @@ class StormSessionTest {
     private final StormTables tables = new StormTables(
             new StormServer(new ServerVariables(Map.of("version", "9.7.0")), StormKind.ALL, List.of()),
             new Storm(TABLES, List.of("all"), 0, 1 << 20, 7, false, new BitSet(), Optional.empty()),
-            SharedNumbers.forSingleProcess(7),
+            new SharedNumbers(7, 0, 1, Map.of()),
             "storm-1-");
 
     /** Workers would wait forever for a table that is not released. */

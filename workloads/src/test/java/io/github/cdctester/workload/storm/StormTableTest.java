@@ -164,8 +164,7 @@ class StormTableTest {
     private static StormTables stormTables(long seed, boolean stamped, int process, int processes) {
         Storm spec = spec(10, 1 << 20, stamped, "all");
         StormServer server = new StormServer(new ServerVariables(Map.of("version", "9.7.0")), StormKind.ALL, List.of());
-        return new StormTables(
-                server, spec, SharedNumbers.forSingleProcess(seed).forProcess(process, processes), "storm-1-");
+        return new StormTables(server, spec, new SharedNumbers(seed, process, processes, Map.of()), "storm-1-");
     }
 
     private static Storm spec(int tables, long blobBytes, boolean stamped, String kind) {

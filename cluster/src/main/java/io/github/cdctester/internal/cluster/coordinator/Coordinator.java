@@ -25,6 +25,7 @@ import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
+import io.github.cdctester.workload.Workload;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     final Plan plan;
     private final RunListener listener;
     final ClusterNotes notes = new ClusterNotes();
-    final RowNodes rowNodes = new RowNodes();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
@@ -257,7 +257,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public void check(NamedLoad load) {
         List<RemoteNode> nodesOfLoad = nodesSharingLoad();
         checkThreads(load, nodesOfLoad);
-        load.workload().checkProcesses(nodesOfLoad.size());
+        List<RemoteNode> writers = writers();
+        int lastIndex = nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0);
+        load.workload().checkProcesses(1 + lastIndex);
     }
 
     private static void checkThreads(NamedLoad load, List<RemoteNode> nodesOfLoad) {
@@ -276,7 +278,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public WorkerPool of(WorkerPool.Spec spec) throws InterruptedException {
-        List<RemoteNode> nodesOfLoad = rowNodes.nodesOf(spec, nodesSharingLoad());
+        List<RemoteNode> nodesOfLoad = nodesSharingLoad();
         checkThreads(spec.load(), nodesOfLoad);
         if (spec.workload() instanceof TableWorkload shared) {
             shared.warehousesIfTooFew(nodesOfLoad.size())
@@ -294,18 +296,15 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return pool;
     }
 
-    /**
-     * Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. Only
-     * existing rows are divided without parts for late nodes, so that no rows are left out.
-     */
+    /** Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. */
     @Nullable
-    SharedNumbers partOfNumbers(WorkerPool.Spec spec, RemoteNode node) {
-        if (!(spec.workload() instanceof TableWorkload shared)) {
-            return null;
-        }
-        int parts = workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0);
-        SharedNumbers part = shared.numbers().forProcess(writers().indexOf(node), parts);
-        return shared.numbersExistingRows() ? rowNodes.withRows(part, spec, node) : part;
+    SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
+        return workload instanceof TableWorkload shared
+                ? shared.numbers()
+                        .forProcess(
+                                writers().indexOf(node),
+                                workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0))
+                : null;
     }
 
     void send(RemoteNode node, Message message) {

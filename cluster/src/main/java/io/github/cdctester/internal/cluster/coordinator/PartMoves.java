@@ -93,22 +93,17 @@ final class PartMoves {
 
     private void moveToRemainingNodes(PoolMember owner) {
         Long remaining = owner.remaining();
-        if (schedule.isStopped
-                || remaining != null && remaining == 0
-                || coordinator.aliveWriters().isEmpty()) {
-            return; // no work remains, or no node is left and the run ends
-        }
-        if (!(pool.spec.workload() instanceof TableWorkload shared) || !shared.canBeTakenOver()) {
-            addNotTakenOverNote(owner, owner.part.threads(), "other nodes cannot continue this workload");
-            return;
-        }
         List<RemoteNode> newOwners = coordinator.aliveWriters().stream()
-                .filter(node -> coordinator.rowNodes.canWork(pool.spec, node))
                 .sorted(Comparator.comparingInt(this::threadsOn))
                 .limit(remaining == null ? owner.part.threads() : Math.min(owner.part.threads(), remaining))
                 .toList();
-        if (!newOwners.isEmpty()) {
+        if (schedule.isStopped || newOwners.isEmpty()) {
+            return; // no work remains, or no node is left and the run ends
+        }
+        if (pool.spec.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(owner, newOwners);
+        } else {
+            addNotTakenOverNote(owner, owner.part.threads(), "other nodes cannot continue this workload");
         }
     }
 
@@ -174,8 +169,7 @@ final class PartMoves {
         for (PoolMember member : members) {
             if (member.isAwayFromHome() && schedule.isOpen && !schedule.isStopped) {
                 coordinator.aliveWriters().stream()
-                        .filter(node ->
-                                node.home.equals(member.part.home()) && coordinator.rowNodes.canWork(pool.spec, node))
+                        .filter(node -> node.home.equals(member.part.home()))
                         .findFirst()
                         .ifPresent(node -> move(member, List.of(node)));
             }

@@ -51,6 +51,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return spec.load().load().threads();
     }
 
+    /** Creates the pool on each node. Each node then connects its first worker. */
     void create() throws InterruptedException {
         send(this::createPoolRequest);
         members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
@@ -75,7 +76,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 spec.meter().countsRows(),
                 spec.tracking() != null,
                 spec.remoteCommits() != null,
-                coordinator.partOfNumbers(spec, member.node),
+                coordinator.partOfNumbers(spec.workload(), member.node),
                 member.stamps,
                 member.connectionIds);
     }

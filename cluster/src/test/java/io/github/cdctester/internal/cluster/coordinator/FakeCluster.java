@@ -7,7 +7,6 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
@@ -53,8 +52,7 @@ final class FakeCluster {
     final List<Note> notes = new ArrayList<>();
     final WriteMeter meter;
     final Coordinator coordinator;
-    private WorkloadSpec workloadSpec = Sysbench.oltpInsert();
-    private Workload workload = Workloads.workloadOf(workloadSpec);
+    private final Workload workload = Workloads.workloadOf(Sysbench.oltpInsert());
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;
@@ -129,11 +127,6 @@ final class FakeCluster {
         remoteCommits = received;
     }
 
-    void useWorkload(WorkloadSpec spec) {
-        workloadSpec = spec;
-        workload = Workloads.workloadOf(spec);
-    }
-
     /** Adds a node that has joined late at an address. */
     RemoteNode addReplacement(String address) {
         RemoteNode replacement = new RemoteNode(address, address, address, true, false);
@@ -172,7 +165,7 @@ final class FakeCluster {
 
     WorkerPool createPool(int firstWorker) throws InterruptedException {
         return coordinator.of(new WorkerPool.Spec(
-                NamedLoad.of(workloadSpec, load),
+                NamedLoad.of(Sysbench.oltpInsert(), load),
                 workload,
                 firstWorker,
                 LoadSpec.IgnoredErrors.DEFAULT,

@@ -285,7 +285,7 @@ public final class MessageSamples {
                         true,
                         true,
                         true,
-                        new SharedNumbers(5, 1, 2, new SharedNumbers.ExistingRows(0, 1), Map.of("t.id", 7L)),
+                        new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)),
                         new Stamps.ReservedNumbers(1L << 40, 7),
                         List.of(12L, 1L << 33)),
                 new Message.PoolCreated(
