@@ -60,9 +60,7 @@ public final class PlayClock {
      */
     synchronized void addConsumer(long micros) {
         consumerCount++;
-        if (readerCount == 0) {
-            firstMicros.add(micros);
-        }
+        firstMicros.add(micros);
         if (!isStarted) {
             startIfReady();
         }

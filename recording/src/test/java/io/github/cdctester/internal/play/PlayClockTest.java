@@ -78,4 +78,17 @@ final class PlayClockTest {
         assertThat(clock.nanosUntil(FIRST_MICROS)).isNotPositive();
         assertThat(clock.nanosUntil(RESUMED_MICROS)).isPositive().isLessThan(Long.MAX_VALUE);
     }
+
+    @Test
+    void startsAgainForConsumersThatRegisterWhileOthersTestDump() {
+        clock.addConsumer(FIRST_MICROS);
+        clock.addConsumer(FIRST_MICROS);
+        assertThat(clock.addReader(FIRST_MICROS)).isTrue();
+        assertThat(clock.addReader(FIRST_MICROS)).isTrue();
+        clock.addConsumer(RESUMED_MICROS);
+        clock.addConsumer(RESUMED_MICROS);
+        clock.removeReader(FIRST_MICROS);
+        clock.removeReader(FIRST_MICROS);
+        assertThat(clock.addReader(RESUMED_MICROS)).isTrue();
+    }
 }
