@@ -154,20 +154,18 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
 
     @Test
     void losesTransactionsDuringKillIfNoOffsetIsStored() throws IOException {
-        RunResult result = run(5, "at 1s: kill a 1s", spec(0));
-        CatchUp period = singleCatchUp(result, "kill a 1s");
+        RunResult result = run(5, "at 1s: kill a 2s", spec(0));
+        CatchUp period = singleCatchUp(result, "kill a 2s");
         ExpectedFindings expectedFindings = matchingFindings(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
+        assertThat(expectedFindings.lostTransactions()).hasSizeGreaterThan(300); // of 400 in 2 s
         assertThat(consumer.verdict().firstOffender())
                 .endsWith("-" + expectedFindings.lostTransactions().get(0));
         assertThat(period.lost()).isEqualTo(expectedFindings.lostTransactions().size());
         assertThat(period.repeated()).isZero();
         List<Long> committed = consumers().printedTransactions(REFERENCE).get(0);
-        assertThat(expectedFindings.lostTransactions()).hasSizeGreaterThan(1);
-        assertThat(committed)
-                .as("consecutive; their number depends on the machine's load")
-                .containsSequence(expectedFindings.lostTransactions());
+        assertThat(committed).containsSequence(expectedFindings.lostTransactions());
         boolean isLastLost = expectedFindings.lostTransactions().contains(committed.get(committed.size() - 1));
         assertThat(period.toSecond() == null)
                 .as("on a busy machine, the consumer may start after the last commit, and never catches up")

@@ -84,7 +84,7 @@ final class Sentences {
         return switch (operator) {
             case ":" -> text + " " + word;
             case "?" -> word;
-            case "!" -> format(suffix, value);
+            case "!" -> format(suffix, value instanceof List<?> ? text : value);
             default -> text.replace("=", " is ");
         };
     }

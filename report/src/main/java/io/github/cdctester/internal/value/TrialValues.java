@@ -107,7 +107,16 @@ public final class TrialValues {
 
     /** Returns true if a trial is complete, but completed no transaction in its measured part. */
     public static boolean committedNothing(Trial trial) {
-        return trial.status() == Status.DONE && trial.values().getOrDefault(ResultValues.WRITE_QPS.name(), 0.0) <= 0;
+        return trial.status() == Status.DONE && isZero(trial.values().get(ResultValues.WRITE_QPS.name()));
+    }
+
+    /** Returns true if a run completed no transaction in its measured part. */
+    public static boolean committedNothing(RunResult run) {
+        return isZero(ResultValues.WRITE_QPS.valueIn(run));
+    }
+
+    private static boolean isZero(@Nullable Double queriesPerSecond) {
+        return queriesPerSecond == null || queriesPerSecond <= 0;
     }
 
     private static List<ResultValue> ofConsumer(String name) {

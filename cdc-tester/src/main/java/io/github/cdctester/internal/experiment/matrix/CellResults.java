@@ -76,8 +76,7 @@ final class CellResults {
         if (Boolean.FALSE.equals(watch.isConditionMet())) {
             remarks.add(Note.of(Code.NOT_WARMED_UP, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
         }
-        Double queriesPerSecond = ResultValues.WRITE_QPS.valueIn(result);
-        if (queriesPerSecond == null || queriesPerSecond <= 0) {
+        if (TrialValues.committedNothing(result)) {
             remarks.add(Note.of(Code.COMMITTED_NOTHING));
         }
         remarks.addAll(VerdictNotes.of(result, status -> true));

@@ -83,13 +83,12 @@ final class MatrixRows {
                         + cell.trial().label())
                 .distinct()
                 .toList();
-        String listed = String.join("; ", combinations.subList(0, Math.min(MAX_LISTED, combinations.size())));
+        List<String> listed = new ArrayList<>(combinations.subList(0, Math.min(MAX_LISTED, combinations.size())));
+        if (listed.size() < combinations.size()) {
+            listed.add("and " + (combinations.size() - listed.size()) + " more");
+        }
         return List.of(Note.of(Code.COMMITTED_NOTHING, "count", emptyCells.size(), "runs", cells.size())
-                .with(
-                        "combinations",
-                        combinations.size() > MAX_LISTED
-                                ? listed + "; and " + (combinations.size() - MAX_LISTED) + " more"
-                                : listed));
+                .with("combinations", listed));
     }
 
     List<MatrixRow> rows() {

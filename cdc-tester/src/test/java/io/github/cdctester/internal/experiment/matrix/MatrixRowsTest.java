@@ -23,20 +23,22 @@ final class MatrixRowsTest {
 
     private static final double[] NORMAL = {1_000, 1_000, 1_000};
 
-    private static final MatrixPlan PLAN = new MatrixPlan(
-            "base",
-            FakeRuns.TWO_SETTINGS,
-            SweepAxis.threads(4),
-            List.of(new MatrixWorkload("oltp_insert", Sysbench.oltpInsert())),
-            List.of(),
-            3,
-            1,
-            Duration.ofSeconds(1),
-            CellWarmUp.fixed(Duration.ZERO),
-            Duration.ZERO,
-            Duration.ZERO,
-            OnError.CONTINUE,
-            null);
+    private static MatrixPlan plan(int... threads) {
+        return new MatrixPlan(
+                "base",
+                FakeRuns.TWO_SETTINGS,
+                SweepAxis.threads(threads),
+                List.of(new MatrixWorkload("oltp_insert", Sysbench.oltpInsert())),
+                List.of(),
+                3,
+                1,
+                Duration.ofSeconds(1),
+                CellWarmUp.fixed(Duration.ZERO),
+                Duration.ZERO,
+                Duration.ZERO,
+                OnError.CONTINUE,
+                null);
+    }
 
     @Test
     void notesRunThatCommittedNothing() {
@@ -64,14 +66,29 @@ final class MatrixRowsTest {
     }
 
     @Test
+    void listsFirstCombinationsThatCommittedNothing() {
+        MatrixRows rows = rows(plan(1, 2, 4, 8, 16, 32, 64), NORMAL, 0, 0, 0);
+        assertThat(rows.notes())
+                .extracting(Note::text)
+                .containsExactly("21 of 42 runs committed nothing: no mean and no reduction includes such a run;"
+                        + " no run at all committed with other, oltp_insert, threads 1; other, oltp_insert, threads 2;"
+                        + " other, oltp_insert, threads 4; other, oltp_insert, threads 8; other, oltp_insert, threads 16;"
+                        + " and 2 more");
+    }
+
+    @Test
     void hasNoNoteIfAllRunsCommitted() {
         assertThat(rows(NORMAL, 900, 910, 920).notes()).isEmpty();
     }
 
     private static MatrixRows rows(double[] base, double... other) {
+        return rows(plan(4), base, other);
+    }
+
+    private static MatrixRows rows(MatrixPlan plan, double[] base, double... other) {
         return new MatrixRows(
-                PLAN,
-                CellOrder.of(PLAN, FakeRuns.base(Sysbench.oltpInsert())).stream()
+                plan,
+                CellOrder.of(plan, FakeRuns.base(Sysbench.oltpInsert())).stream()
                         .map(cell -> {
                             double[] rates = cell.setting().name().equals("base") ? base : other;
                             return result(cell, rates[cell.trial().head().repeat() - 1]);

@@ -37,7 +37,7 @@ public record ConsumerConclusion(
         Throwable failure = consumer.feed().failure();
         boolean reportsRows = consumer.identity() == Identity.ROW;
         DurationSummary delay =
-                Durations.of(consumer.delaySource(), consumer.timeline().delays());
+                Durations.of(consumer.delayStart().name(), consumer.timeline().delays());
         Counts counts = consumer.counts();
         Counts inWindow = consumer.windowCounts();
         return new ConsumerResult(
@@ -154,7 +154,7 @@ public record ConsumerConclusion(
                 && log().otherClientsCount() > 0) {
             notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log().otherClientsCount()));
         }
-        if (delay.negatives() > 0 && !"ACKNOWLEDGED".equals(delay.source())) {
+        if (delay.negatives() > 0 && consumer.delayStart() != DelayStart.ACKNOWLEDGED) {
             notes.add(Note.of(Code.CONSUMER_DELAY_NEGATIVE)
                     .with("count", delay.negatives())
                     .with("lowestMillis", -delay.lowestMillis()));

@@ -285,7 +285,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         takenCounts = counts;
         return new ConsumerSecond(
                 probe.name(),
-                delaySource(),
+                delayStart().name(),
                 MetricValues.of(Metric.Subject.CONSUMER)
                         .with(Metric.CONSUMER_TRANSACTIONS, transactions.transactions())
                         .with(Metric.CONSUMER_ROWS, inSecond.rows())
@@ -305,12 +305,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return identity;
     }
 
-    String delaySource() {
+    DelayStart delayStart() {
         boolean isPlayed = reference.log.played() != null;
         boolean hasLogTimes = isPlayed || reference.log.hasTimestamps();
         return !hasLogTimes || identity == Identity.ROW && reference.stamps.areAllWithoutIndex()
-                ? "ACKNOWLEDGED"
-                : isPlayed ? "PLAYED" : "COMMIT_TIMESTAMP";
+                ? DelayStart.ACKNOWLEDGED
+                : isPlayed ? DelayStart.PLAYED : DelayStart.COMMIT_TIMESTAMP;
     }
 
     public boolean isAwaited(boolean isInSnapshot, long nowMicros) {
