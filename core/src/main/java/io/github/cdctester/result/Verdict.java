@@ -4,6 +4,7 @@ package io.github.cdctester.result;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.result.summary.Summary;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param streams the verdicts on single streams; empty if there is only one stream
  * @param replay findings of the replay of row images; {@code null} if not requested
  */
+@RecordBuilder
 public record Verdict(
         Status status,
         String method,
@@ -261,35 +263,16 @@ public record Verdict(
                                 : null;
         return supportedStreams.equals(streams) && contradiction == null
                 ? this
-                : with(
-                        contradiction == null ? status : Status.NOT_CHECKED,
-                        contradiction == null ? reason : Reason.join(contradiction, reason),
-                        supportedStreams,
-                        replay);
+                : VerdictCopy.of(this)
+                        .status(contradiction == null ? status : Status.NOT_CHECKED)
+                        .reason(contradiction == null ? reason : Reason.join(contradiction, reason))
+                        .streams(supportedStreams)
+                        .build();
     }
 
     /** {@return a copy with status {@code NOT_CHECKED} and a reason} */
     public Verdict notChecked(String cause) {
-        return with(Status.NOT_CHECKED, cause, streams, replay);
-    }
-
-    private Verdict with(
-            Status newStatus, String newReason, List<OfStream> newStreams, @Nullable ReplaySummary newReplay) {
-        return new Verdict(
-                newStatus,
-                method,
-                newReason,
-                committed,
-                observed,
-                missing,
-                duplicated,
-                outOfOrder,
-                unknownOutcome,
-                others,
-                firstOffender,
-                lost,
-                newStreams,
-                newReplay);
+        return VerdictCopy.of(this).status(Status.NOT_CHECKED).reason(cause).build();
     }
 
     /**
@@ -328,7 +311,11 @@ public record Verdict(
         Verdict verdict = worst.verdict();
         String reason =
                 verdict.status() == Status.LOSSLESS ? verdict.reason : "stream " + worst.name() + ": " + verdict.reason;
-        return verdict.with(verdict.status, reason, verdicts, null);
+        return VerdictCopy.of(verdict)
+                .reason(reason)
+                .streams(verdicts)
+                .replay(null)
+                .build();
     }
 
     /** Returns missing and reordered transactions, for the headline of {@code DUPLICATED} and {@code REORDERED}. */

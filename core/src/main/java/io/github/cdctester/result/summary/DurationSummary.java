@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result.summary;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     the duration.
  * @param lowestMillis the lowest duration if it is negative; else 0
  */
+@RecordBuilder
 public record DurationSummary(
         @Nullable String source,
         long count,
@@ -51,17 +53,12 @@ public record DurationSummary(
     public DurationSummary withoutUnreliablePercentiles() {
         return count == 0 || isMeaningful(99.9, count)
                 ? this
-                : new DurationSummary(
-                        source,
-                        count,
-                        meanMillis,
-                        isMeaningful(50, count) ? p50Millis : null,
-                        isMeaningful(95, count) ? p95Millis : null,
-                        isMeaningful(99, count) ? p99Millis : null,
-                        null,
-                        maxMillis,
-                        negatives,
-                        lowestMillis);
+                : DurationSummaryCopy.of(this)
+                        .p50Millis(isMeaningful(50, count) ? p50Millis : null)
+                        .p95Millis(isMeaningful(95, count) ? p95Millis : null)
+                        .p99Millis(isMeaningful(99, count) ? p99Millis : null)
+                        .p999Millis(null)
+                        .build();
     }
 
     /**
@@ -74,16 +71,6 @@ public record DurationSummary(
         Double max = maxMillis == null ? millis : Math.max(maxMillis, millis);
         return count == 0
                 ? new DurationSummary(source, 0, max, max, max, max, max, max, negatives, lowestMillis)
-                : new DurationSummary(
-                        source,
-                        count,
-                        meanMillis,
-                        p50Millis,
-                        p95Millis,
-                        p99Millis,
-                        p999Millis,
-                        max,
-                        negatives,
-                        lowestMillis);
+                : DurationSummaryCopy.of(this).maxMillis(max).build();
     }
 }
