@@ -8,20 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A number with a unit that fits the compared value, such as {@code 600MB} or {@code 99 %}. */
-public final class LimitValue {
+public record LimitValue(double value, Dimension dimension, String unit) {
 
     /** Groups: the number, and the text after it. */
     static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
-
-    private final double value;
-    private final Dimension dimension;
-    private final String unit;
-
-    private LimitValue(double value, Dimension dimension, String unit) {
-        this.value = value;
-        this.dimension = dimension;
-        this.unit = unit;
-    }
 
     /**
      * @param unit {@code bytes}, {@code percent}, {@code us}, {@code ms} and {@code s} accept related units such as MB; for any
@@ -57,10 +47,6 @@ public final class LimitValue {
             case "s", "seconds" -> Dimension.SECONDS;
             default -> Dimension.COUNT;
         };
-    }
-
-    public double value() {
-        return value;
     }
 
     public String format(double number) {

@@ -21,20 +21,12 @@ import org.jspecify.annotations.Nullable;
  * p99 latency. The latency is empty without commits, or if samples cover only a part of the second. The first load is
  * {@code main}; all others are {@code sub}. The probe's column keeps its published name, {@code innodb_buffer_pool_size}.
  */
-public final class ElasticityCsv implements Format<PlanResult> {
+public record ElasticityCsv(String probe, ZoneId zone) implements Format<PlanResult> {
 
     private static final List<String> COLUMNS =
             List.of("time_now", "times", "command_type", "innodb_buffer_pool_size", "rt");
     private static final DateTimeFormatter TIME_FORMAT =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
-
-    private final String probe;
-    private final ZoneId zone;
-
-    public ElasticityCsv(String probe, ZoneId zone) {
-        this.probe = probe;
-        this.zone = zone;
-    }
 
     @Override
     public void write(PlanResult plan, Writer out) throws IOException {

@@ -19,15 +19,9 @@ import java.util.List;
 import java.util.Objects;
 
 /** The headline of a comparison: better, worse, or no difference beyond the noise. */
-final class ComparisonHeadline {
+record ComparisonHeadline(Comparison comparison) {
 
     private static final int MAX_FIGURES = 6;
-
-    private final Comparison comparison;
-
-    ComparisonHeadline(Comparison comparison) {
-        this.comparison = comparison;
-    }
 
     Headline headline() {
         if (ComparisonTables.isPublished(comparison)) {

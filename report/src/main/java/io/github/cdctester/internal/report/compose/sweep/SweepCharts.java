@@ -11,14 +11,13 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValues;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Charts of a sweep. */
-final class SweepCharts {
+record SweepCharts(SweepSteps steps) {
 
     private static final int HEIGHT = 340;
 
@@ -30,14 +29,6 @@ final class SweepCharts {
     private static final StepValue TPS = new StepValue(ResultValues.CDC_TPS, "transactions");
     private static final StepValue BPS = new StepValue(ResultValues.CDC_BPS, "bytes");
     private static final StepValue EPS = new StepValue(ResultValues.CDC_EPS, "events");
-
-    private final SweepSteps steps;
-    private final SweepResult sweep;
-
-    private SweepCharts(SweepSteps steps) {
-        this.steps = steps;
-        sweep = steps.sweep();
-    }
 
     static List<Block> of(SweepSteps steps) {
         SweepCharts charts = new SweepCharts(steps);
@@ -100,9 +91,9 @@ final class SweepCharts {
     }
 
     private String barsNote() {
-        return sweep.repeats() == 1
+        return steps.sweep().repeats() == 1
                 ? "One run per step."
-                : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
+                : "Median of " + steps.sweep().repeats() + " runs per step; bars from minimum to maximum.";
     }
 
     /** Marks the first overloaded step, bad verdicts, and steps without numbers. */
@@ -113,7 +104,7 @@ final class SweepCharts {
                         steps.position(row),
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),
                         "limit")));
-        for (SweepRow row : sweep.table()) {
+        for (SweepRow row : steps.sweep().table()) {
             if (row.values().isEmpty()) {
                 marks.add(new Mark(steps.position(row), PlainText.asWords(row.status()), "fault"));
             } else if (VerdictCell.tone(row.verdictStatus()) == Tone.BAD) {
