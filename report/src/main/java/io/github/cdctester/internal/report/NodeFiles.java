@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.duration.Distribution;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -102,20 +102,10 @@ public final class NodeFiles implements AutoCloseable {
 
     @Override
     public void close() {
-        List<IOException> closeErrors = new ArrayList<>();
-        for (NodeFile file : files.values()) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                closeErrors.add(e);
-            }
-        }
-        if (!closeErrors.isEmpty()) {
-            throw new RunFailedException(
-                    "closing a node's file in " + directory + " failed: "
-                            + closeErrors.get(0).getMessage(),
-                    closeErrors.get(0));
-        }
+        FirstFailure closing = new FirstFailure();
+        files.values().forEach(file -> closing.run(file::close));
+        FirstFailure.throwAsRunFailure(
+                closing.first(), failed -> "closing a node's file in " + directory + " failed: " + failed.getMessage());
     }
 
     private final class NodeFile {
