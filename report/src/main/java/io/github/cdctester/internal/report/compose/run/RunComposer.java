@@ -75,12 +75,7 @@ public final class RunComposer {
 
     /** The command failed before it had a result. */
     public static List<TestSuite> withoutResult(String command, Instant at, String reason) {
-        return List.of(new TestSuite(
-                command,
-                TestSuites.packageName(command, ""),
-                at,
-                0,
-                List.of(TestCase.of(Outcome.ERROR, RUN, "failed", reason))));
+        return List.of(TestSuites.suiteWithoutResult(command, TestSuites.packageName(command, ""), at, false, reason));
     }
 
     private Document compose(String currentActivity) {
