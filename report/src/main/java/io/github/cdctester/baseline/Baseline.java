@@ -174,8 +174,7 @@ public final class Baseline {
                                 : judge.figures(names, mode == UpdateMode.NIGHTLY),
                         judged,
                         runs);
-        boolean isChanged =
-                figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
+        boolean isChanged = figures.stream().anyMatch(CheckMessage::isChange);
         boolean isWorse = figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
         boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
         if (isAdded) {

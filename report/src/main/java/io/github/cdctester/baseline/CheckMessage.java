@@ -74,7 +74,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         };
     }
 
-    private static boolean isChange(Figure figure) {
+    static boolean isChange(Figure figure) {
         return figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER;
     }
 

@@ -72,7 +72,7 @@ final class NightJudge {
             rows.merge(
                     candidate.name(),
                     row,
-                    (first, second) -> second.mark() == Mark.SAME && isChange(first) ? first : second);
+                    (first, second) -> second.mark() == Mark.SAME && CheckMessage.isChange(first) ? first : second);
         }
         return List.copyOf(rows.values());
     }
@@ -85,15 +85,11 @@ final class NightJudge {
         List<Figure> rows = new ArrayList<>(figures(names, false));
         List<Figure> nightlyRows = figures(names, true);
         for (int i = 0; i < rows.size(); i++) {
-            if (!isChange(rows.get(i)) && isChange(nightlyRows.get(i))) {
+            if (!CheckMessage.isChange(rows.get(i)) && CheckMessage.isChange(nightlyRows.get(i))) {
                 rows.set(i, nightlyRows.get(i));
             }
         }
         return List.copyOf(rows);
-    }
-
-    private static boolean isChange(Figure row) {
-        return row.mark() == Mark.WORSE || row.mark() == Mark.BETTER;
     }
 
     private List<EarlierFigure> earlierFigures(String name) {
