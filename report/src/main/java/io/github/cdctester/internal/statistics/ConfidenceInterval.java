@@ -14,8 +14,4 @@ public record ConfidenceInterval(double estimate, double low, double high, doubl
                     + confidence + " is not an interval");
         }
     }
-
-    public boolean excludes(double number) {
-        return number < low || number > high;
-    }
 }
