@@ -67,13 +67,10 @@ public final class ConsumerTables {
 
     private static final TableBuilder<FaultRow> FAULTS = new TableBuilder<FaultRow>()
             .add(Column.text("name", ""), FaultRow::name)
-            .add(Column.count("lost", "LOST"), FaultRow::verdict, verdict -> faultCell(verdict.missing()))
-            .add(Column.count("torn", "torn"), FaultRow::consumer, consumer -> faultCell(consumer.torn()))
-            .add(
-                    Column.count("duplicated", "DUPLICATED"),
-                    FaultRow::verdict,
-                    verdict -> faultCell(verdict.duplicated()))
-            .add(Column.count("reordered", "REORDERED"), FaultRow::verdict, verdict -> faultCell(verdict.outOfOrder()))
+            .add(Column.count("lost", "LOST"), FaultRow::verdict, faultCount(Verdict::missing))
+            .add(Column.count("torn", "torn"), FaultRow::consumer, faultCount(ConsumerResult::torn))
+            .add(Column.count("duplicated", "DUPLICATED"), FaultRow::verdict, faultCount(Verdict::duplicated))
+            .add(Column.count("reordered", "REORDERED"), FaultRow::verdict, faultCount(Verdict::outOfOrder))
             .add(Column.count("behind", "behind at the end"), FaultRow::consumer, ConsumerTables::behind)
             .add(Column.count("stray", "stray"), FaultRow::consumer, ConsumerResult::stray)
             .add(Column.count("others", "others"), FaultRow::others)
@@ -88,13 +85,13 @@ public final class ConsumerTables {
             .add(Column.count("doubled", "doubled"), faultCell(Snapshot::doubled))
             .add(Column.count("stale", "stale"), faultCell(Snapshot::stale))
             .add(Column.count("uncommitted", "uncommitted"), faultCell(Snapshot::uncommitted))
-            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, snapshot -> faultCell(snapshot.lost()))
+            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, faultCount(Snapshot::lost))
             .add(Column.count("repeated", "changes repeated"), faultCell(Snapshot::repeated))
             .add(Column.count("differing", "differing").inGroup(1), faultCell(Snapshot::differing))
             .add(
                     Column.count("surplus", "surplus").inGroup(1),
                     ConsumerResult::snapshot,
-                    snapshot -> faultCell(snapshot.surplus()));
+                    faultCount(Snapshot::surplus));
 
     private static final TableBuilder<ConsumerResult> COSTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)
@@ -128,11 +125,8 @@ public final class ConsumerTables {
             .add(Column.decimal("bytes", "log MB", 2), Backlog::catchUp, period -> inMegabytes(period.mostBytes()))
             .add(Column.seconds("seconds", "catch-up", 2).inGroup(1), Backlog::catchUp, CatchUp::catchUpSeconds)
             .add(Column.decimal("tps", "catch-up TPS", 1).inGroup(1), Backlog::catchUp, CatchUp::transactionsPerSecond)
-            .add(
-                    Column.count("repeated", "repeated").inGroup(1),
-                    Backlog::catchUp,
-                    period -> faultCell(period.repeated()))
-            .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, period -> faultCell(period.lost()));
+            .add(Column.count("repeated", "repeated").inGroup(1), Backlog::catchUp, faultCount(CatchUp::repeated))
+            .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, faultCount(CatchUp::lost));
 
     private ConsumerTables() {}
 
@@ -244,11 +238,14 @@ public final class ConsumerTables {
             Function<Snapshot, Snapshot.ErrorCount> errorCount) {
         return TableBuilder.fromPart(
                 ConsumerResult::snapshot,
-                snapshot -> faultCell(errorCount.apply(snapshot).count()));
+                faultCount(snapshot -> errorCount.apply(snapshot).count()));
     }
 
-    private static Cell faultCell(@Nullable Long count) {
-        return Cell.of(count, count != null && count > 0 ? Tone.BAD : Tone.NEUTRAL);
+    private static <P> Function<P, @Nullable Object> faultCount(Function<P, @Nullable Long> count) {
+        return part -> {
+            Long faults = count.apply(part);
+            return Cell.of(faults, faults != null && faults > 0 ? Tone.BAD : Tone.NEUTRAL);
+        };
     }
 
     private static @Nullable Long behind(ConsumerResult consumer) {
