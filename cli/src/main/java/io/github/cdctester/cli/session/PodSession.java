@@ -16,21 +16,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-public final class PodSession {
+/** @param outputs local paths */
+public record PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
 
     /** A command in a pod ends within 90 s after Ctrl-C. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
-
-    private final AbstractCommand command;
-    private final PodRun run;
-    private final PodOutputs outputs;
-
-    /** @param outputs local paths */
-    public PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
-        this.command = command;
-        this.run = run;
-        this.outputs = outputs;
-    }
 
     /** Must be called before anything is started. */
     public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
