@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Splits the delay time into parts: before a transaction's first byte, during its arrival, and in the tester. Reports the
  * bottleneck of a stream that was behind. Values that the run cannot measure are empty.
  */
-public final class DelayBreakdown {
+public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readerLoad, int seconds) {
 
     /**
      * A part with at least this share of the mean delay is the main cause. A stream that was behind in a smaller share of the
@@ -50,29 +50,11 @@ public final class DelayBreakdown {
         }
     }
 
-    private final RunResult result;
-    private final CdcSummary cdc;
-    private final PaceChart pace;
-    private final ReaderLoadChart readerLoad;
-    private final double readerShare;
-    private final int seconds;
-
-    public DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readerLoad, int seconds) {
-        this.result = result;
-        this.pace = pace;
-        this.readerLoad = readerLoad;
-        this.seconds = seconds;
-        cdc = result.summary().stream();
-        readerShare = ReaderShare.cpuShare(result.summary());
-    }
-
     public Section section(ChartAnnotations annotations) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(partsTable());
-        if (seconds > 0) {
-            blocks.add(pace.draw(annotations));
-            blocks.addAll(readerLoad.draw(annotations));
-        }
+        blocks.add(pace.draw(annotations));
+        blocks.addAll(readerLoad.draw(annotations));
         addForecast(blocks);
         return new Section("where", "Delay by part", bottleneckText(), blocks);
     }
@@ -98,7 +80,7 @@ public final class DelayBreakdown {
                     + " table contains the catch-up speed.";
         }
         double shareWhileBehind = isDelayLogAge ? Double.NaN : readerLoad.shareWhileBehind();
-        double share = Double.isNaN(shareWhileBehind) ? readerShare : shareWhileBehind;
+        double share = Double.isNaN(shareWhileBehind) ? ReaderShare.cpuShare(result.summary()) : shareWhileBehind;
         if (Double.isNaN(share)) {
             return keptUpText + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
         }
@@ -155,6 +137,7 @@ public final class DelayBreakdown {
     }
 
     private String delaySplitText() {
+        CdcSummary cdc = result.summary().stream();
         Double mean = cdc.delay().meanMillis();
         Double toFirstByte = cdc.delayAtFirstByte().meanMillis();
         if (mean == null || toFirstByte == null || mean <= 0 || usesHeartbeats()) {
@@ -175,13 +158,16 @@ public final class DelayBreakdown {
     }
 
     private boolean usesHeartbeats() {
-        return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
+        return DelaySource.HEARTBEAT
+                .name()
+                .equals(result.summary().stream().delay().source());
     }
 
     private Table partsTable() {
-        DurationSummary lastByteDelay = cdc.delay();
-        DurationSummary firstByteDelay = cdc.delayAtFirstByte();
+        DurationSummary lastByteDelay = result.summary().stream().delay();
+        DurationSummary firstByteDelay = result.summary().stream().delayAtFirstByte();
         Double mean = lastByteDelay.meanMillis();
+        double readerShare = ReaderShare.cpuShare(result.summary());
         String readerText = Double.isNaN(readerShare)
                 ? "not in DT, and not measured"
                 : String.format(
