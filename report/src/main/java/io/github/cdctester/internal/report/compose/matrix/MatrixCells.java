@@ -48,11 +48,6 @@ final class MatrixCells {
         matrix.table().forEach(row -> rows.put(new Combination(row.load(), row.label(), row.setting()), row));
     }
 
-    /** If consumers are an axis, returns the names of all pairs of workload and consumer. */
-    List<String> loads() {
-        return matrix.loads();
-    }
-
     CellResult cell(Trial trial) {
         return Objects.requireNonNull(cellsByTrial.get(trial), trial.folder());
     }

@@ -46,7 +46,7 @@ final class MatrixCharts {
 
     Chart summary() {
         ForestPlot plot = new ForestPlot("reduction", "reduced by");
-        for (String load : cells.loads()) {
+        for (String load : matrix.loads()) {
             for (SettingSummary setting : matrix.settings()) {
                 Optional<MatrixRow> row = cells.row(load, matrix.summaryAt(), setting.name());
                 Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
@@ -138,7 +138,7 @@ final class MatrixCharts {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =
                 cell -> cell.trial().values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
-        for (String load : cells.loads()) {
+        for (String load : matrix.loads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {
                 Double mean = cells.row(load, cell.trial().label(), cell.setting())

@@ -64,7 +64,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             blocks.add(tables.summary());
         }
         consumers.ifPresent(blocks::add);
-        for (String load : cells.loads()) {
+        for (String load : result.loads()) {
             if (cells.comparesSettings()) {
                 blocks.add(tables.queriesTable(load));
             }
@@ -100,8 +100,8 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         sections.add(new Section("summary", tables.summaryTitle(), null, summary));
         consumers.ifPresent(
                 table -> sections.add(new Section("consumers", MatrixConsumers.TITLE, null, List.of(table))));
-        for (int i = 0; i < cells.loads().size(); i++) {
-            String load = cells.loads().get(i);
+        for (int i = 0; i < result.loads().size(); i++) {
+            String load = result.loads().get(i);
             List<Block> blocks =
                     new ArrayList<>(List.of(charts.queries(load, "qps-" + (i + 1)), tables.queriesTable(load)));
             for (int probeIndex = 0; probeIndex < cells.probes().size(); probeIndex++) {

@@ -96,7 +96,7 @@ final class MatrixHeadline {
         }
         List<MatrixRow> rows = summaryRows();
         if (rows.isEmpty()) {
-            boolean isBaselineEmpty = cells.loads().stream()
+            boolean isBaselineEmpty = matrix.loads().stream()
                     .anyMatch(load -> cells.committedNothing(load, matrix.summaryAt(), matrix.baseline()));
             return "Nothing to compare with " + matrix.baseline()
                     + (isBaselineEmpty ? ", which committed nothing" : " yet");
@@ -162,7 +162,7 @@ final class MatrixHeadline {
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        for (String load : cells.loads()) {
+        for (String load : matrix.loads()) {
             Optional<MatrixRow> largestChange = summaryRows().stream()
                     .filter(row -> row.load().equals(load))
                     .findFirst();

@@ -47,8 +47,8 @@ final class MatrixTables {
 
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
-        for (int i = 0; i < cells.loads().size(); i++) {
-            String load = cells.loads().get(i);
+        for (int i = 0; i < matrix.loads().size(); i++) {
+            String load = matrix.loads().get(i);
             Function<SettingSummary, Optional<MatrixRow>> rowFor =
                     setting -> cells.row(load, matrix.summaryAt(), setting.name());
             columns.add(
