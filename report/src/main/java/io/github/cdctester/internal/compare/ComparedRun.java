@@ -185,9 +185,4 @@ record ComparedRun(
     boolean isFailed() {
         return completion == Completion.FAILED;
     }
-
-    @Nullable
-    Double number(ComparedValue value) {
-        return valueToNumber.apply(value);
-    }
 }

@@ -71,7 +71,7 @@ final class ValuePair {
 
     private Set<String> sources(List<ComparedRun> runs) {
         return runs.stream()
-                .filter(run -> run.number(value) != null)
+                .filter(run -> run.valueToNumber().apply(value) != null)
                 .map(run -> run.valueToSource().apply(value))
                 .filter(Objects::nonNull)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -237,7 +237,7 @@ final class ValuePair {
 
     private List<Double> knownNumbers(List<ComparedRun> runs) {
         return runs.stream()
-                .map(run -> run.number(value))
+                .map(run -> run.valueToNumber().apply(value))
                 .filter(Objects::nonNull)
                 .toList();
     }
