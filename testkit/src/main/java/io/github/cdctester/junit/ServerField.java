@@ -2,6 +2,7 @@
 package io.github.cdctester.junit;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.EndpointCopy;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -121,18 +122,7 @@ record ServerField(Field field, CdcServer annotation) {
     private Endpoint withAccount(Endpoint endpoint) {
         return annotation.user().isEmpty()
                 ? endpoint
-                : new Endpoint(
-                        endpoint.host(),
-                        endpoint.port(),
-                        endpoint.database(),
-                        annotation.user(),
-                        endpoint.password(),
-                        endpoint.sslMode(),
-                        endpoint.sslCa(),
-                        endpoint.serverPublicKey(),
-                        endpoint.client(),
-                        endpoint.jdbcDriver(),
-                        endpoint.driverProperties());
+                : EndpointCopy.of(endpoint).user(annotation.user()).build();
     }
 
     /** A started container is stopped at the end of this context. */

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import java.util.Map;
@@ -35,14 +34,9 @@ public record TablePolicy(
                 return plan;
             }
             return plan.loads(plan.tableOwners().stream()
-                    .map(load -> new NamedLoad(
-                            load.name(),
+                    .map(load -> load.writing(
                             seededWorkloads.getOrDefault(load.workload(), load.workload()),
-                            LoadSpec.closedLoop(threads == 0 ? plan.fillThreads(load) : threads),
-                            load.start(),
-                            load.length(),
-                            load.transactions(),
-                            load.background()))
+                            LoadSpec.closedLoop(threads == 0 ? plan.fillThreads(load) : threads)))
                     .toList());
         }
     }
