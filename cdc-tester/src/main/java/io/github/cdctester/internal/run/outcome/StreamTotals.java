@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,31 +57,16 @@ public record StreamTotals(
         /** A count in {@code arrived} is capped at the count in {@code max}. */
         static Rates of(StreamCounts arrived, StreamCounts max, double seconds) {
             return new Rates(
-                    rate(
-                            arrived,
-                            max,
-                            counted -> counted.get(Metric.BYTES) - counted.get(Metric.HEARTBEAT_BYTES),
-                            seconds),
-                    rate(
-                            arrived,
-                            max,
-                            counted -> counted.get(Metric.EVENTS) - counted.get(Metric.HEARTBEAT_EVENTS),
-                            seconds),
-                    rate(
-                            arrived,
-                            max,
-                            counted -> counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS),
-                            seconds),
-                    rate(
-                            arrived,
-                            max,
-                            counted -> counted.get(Metric.ROWS) - counted.get(Metric.HEARTBEAT_ROWS),
-                            seconds));
+                    rate(arrived, max, Metric.BYTES, Metric.HEARTBEAT_BYTES, seconds),
+                    rate(arrived, max, Metric.EVENTS, Metric.HEARTBEAT_EVENTS, seconds),
+                    rate(arrived, max, Metric.TRANSACTIONS, Metric.HEARTBEATS, seconds),
+                    rate(arrived, max, Metric.ROWS, Metric.HEARTBEAT_ROWS, seconds));
         }
 
         private static double rate(
-                StreamCounts arrived, StreamCounts max, ToLongFunction<StreamCounts> count, double seconds) {
-            return StreamTotals.rate(Math.min(count.applyAsLong(arrived), count.applyAsLong(max)), seconds);
+                StreamCounts arrived, StreamCounts max, Metric all, Metric heartbeats, double seconds) {
+            long arrivedCount = arrived.get(all) - arrived.get(heartbeats);
+            return StreamTotals.rate(Math.min(arrivedCount, max.get(all) - max.get(heartbeats)), seconds);
         }
 
         Rates plus(Rates other) {
