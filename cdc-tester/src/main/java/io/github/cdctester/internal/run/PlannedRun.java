@@ -77,7 +77,8 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                     .injecting(injection.withConsumerActions(faults))
                     .listeningWith(snapshotStarter(consumers).andThen(settings.listener()));
             RunNodes.check(runSettings);
-            return new RunController(runSettings, workloads, consumers, onPhasesCompleted).run();
+            RunComponents components = new ServerComponents(runSettings, workloads, RunClock.SYSTEM);
+            return new RunController(runSettings, components, RunClock.SYSTEM, consumers, onPhasesCompleted).run();
         }
     }
 

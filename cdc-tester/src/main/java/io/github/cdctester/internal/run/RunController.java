@@ -7,7 +7,6 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
@@ -34,19 +33,6 @@ final class RunController {
     private final Resources resources = new Resources();
     private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
-
-    RunController(
-            RunSettings settings,
-            LoadWorkloads workloads,
-            RunningConsumers runningConsumers,
-            Consumer<List<PhaseTotals>> onPhasesEnded) {
-        this(
-                settings,
-                new ServerComponents(settings, workloads, RunClock.SYSTEM),
-                RunClock.SYSTEM,
-                runningConsumers,
-                onPhasesEnded);
-    }
 
     RunController(
             RunSettings settings,
