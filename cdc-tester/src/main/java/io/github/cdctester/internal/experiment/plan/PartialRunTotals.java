@@ -90,16 +90,9 @@ public final class PartialRunTotals {
         if (rows != null) {
             rows.append(row);
         }
-        steps.add(row);
-        lastSecond = row.second();
-        if (row.phase() != SampleRow.RunPart.MEASURE) {
-            return;
-        }
-        wholeRun.add(row);
-        measuredSeconds += row.seconds();
-        if (!phases.isEmpty() && phases.get(phases.size() - 1).endedSpan == null) {
-            phases.get(phases.size() - 1).sum.add(row);
-        }
+        int lastIndex = phases.size() - 1;
+        boolean isPhaseRunning = lastIndex >= 0 && phases.get(lastIndex).endedSpan == null;
+        add(row, isPhaseRunning ? lastIndex : PhaseSeconds.NONE);
     }
 
     /** @param phaseIndex from 0, or {@link PhaseSeconds#NONE} */
@@ -110,6 +103,7 @@ public final class PartialRunTotals {
             return;
         }
         wholeRun.add(row);
+        measuredSeconds += row.seconds();
         if (phaseIndex != PhaseSeconds.NONE) {
             phases.get(phaseIndex).sum.add(row);
         }
