@@ -126,25 +126,21 @@ final class ActionExecutor implements AutoCloseable {
         long actionStartNanos = System.nanoTime();
         if (action.operation() instanceof TimedAction.Inject inject) {
             if (!injection.test(inject.fault())) { // else the injector reports the effect
-                recordRejectedFault(action, actionStartNanos);
+                report(addMark(action, actionStartNanos, false, null, FAULT_NOT_STARTED));
             }
             return;
         }
         FirstFailure failures = new FirstFailure();
-        boolean hasSucceeded = failures.run(() -> execute(action.operation()));
-        if (hasSucceeded) {
-            ActionMark mark =
-                    addMark(action, actionStartNanos, true, (System.nanoTime() - actionStartNanos) / 1e6, null);
-            failures.run(() -> listener.accept(mark));
-        }
+        failures.run(() -> execute(action.operation()));
         Throwable failure = failures.first();
-        if (failure != null) {
-            onFailure.accept(hasSucceeded ? failure : recordFailure(action, actionStartNanos, failure));
+        if (failure == null) {
+            report(addMark(action, actionStartNanos, true, (System.nanoTime() - actionStartNanos) / 1e6, null));
+        } else {
+            onFailure.accept(recordFailure(action, actionStartNanos, failure));
         }
     }
 
-    private void recordRejectedFault(TimedAction action, long dueNanos) {
-        ActionMark mark = addMark(action, dueNanos, false, null, FAULT_NOT_STARTED);
+    private void report(ActionMark mark) {
         FirstFailure failures = new FirstFailure();
         failures.run(() -> listener.accept(mark));
         Throwable failure = failures.first();
