@@ -9,20 +9,12 @@ import io.github.cdctester.run.RunningRun;
 /** Executes the runs of a builder. */
 interface RunExecutor {
 
-    RunExecutor UNTRACKED = new RunExecutor() {
-        @Override
-        public RunResult run(PlannedRun plannedRun) {
-            return plannedRun.run();
-        }
-
-        @Override
-        public void onStarted(RunningRun run) {}
-    };
+    RunExecutor UNTRACKED = PlannedRun::run;
 
     RunResult run(PlannedRun plannedRun);
 
     /** Called by the starting thread after a run has started. The run's thread calls {@link #run}. */
-    void onStarted(RunningRun run);
+    default void onStarted(RunningRun run) {}
 
     default RunningRun start(PlannedRun plannedRun) {
         RunningRun run = StartedRun.start(

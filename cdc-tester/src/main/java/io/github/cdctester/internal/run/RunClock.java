@@ -6,17 +6,12 @@ import io.github.cdctester.stop.StopSignal;
 
 interface RunClock extends NanoClock {
 
-    RunClock SYSTEM = new RunClock() {
-        @Override
-        public long nanoTime() {
-            return NanoClock.SYSTEM.nanoTime();
-        }
+    RunClock SYSTEM = StopSignal::await;
 
-        @Override
-        public void await(StopSignal stop, long nanos) throws InterruptedException {
-            stop.await(nanos);
-        }
-    };
+    @Override
+    default long nanoTime() {
+        return NanoClock.SYSTEM.nanoTime();
+    }
 
     /** Returns early when the signal is raised. */
     void await(StopSignal stop, long nanos) throws InterruptedException;
