@@ -17,20 +17,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads conditions that end a load, a phase or a warm-up. */
-final class EndReader {
+/**
+ * Reads conditions that end a load, a phase or a warm-up.
+ *
+ * @param probes the caller may add probes later
+ */
+record EndReader(List<ProbeSpec> probes) {
 
     private static final Pattern LOAD_END_PATTERN = Pattern.compile("load\\s+(\\S+)\\s+ends");
     private static final String UNCHANGED_FOR = "unchanged-for";
     private static final List<String> RELATIONS = List.of("above", "below", "at-least", "at-most", "equals");
     private static final List<String> COMMON_KEYS = List.of("probe", "series", "for", UNCHANGED_FOR, "within");
-
-    private final List<ProbeSpec> probes;
-
-    /** @param probes the caller may add probes after this call */
-    EndReader(List<ProbeSpec> probes) {
-        this.probes = probes;
-    }
 
     /** @param timeoutKey key of the time limit in {@code node}; empty if the limit is elsewhere */
     Goal goal(YamlNode node, Duration timeLimit, String... timeoutKey) {

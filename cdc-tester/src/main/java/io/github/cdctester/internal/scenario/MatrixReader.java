@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads a matrix. */
-final class MatrixReader {
+record MatrixReader(LoadReader loadReader, EndReader endReader) {
 
     record MatrixKeys(
             YamlNode node,
@@ -84,14 +84,6 @@ final class MatrixReader {
     private static final String UNCHANGED_SETTING = "base";
 
     private static final Duration DEFAULT_MAX_WARM_UP = Duration.ofMinutes(5);
-
-    private final LoadReader loadReader;
-    private final EndReader endReader;
-
-    MatrixReader(LoadReader loadReader, EndReader endReader) {
-        this.loadReader = loadReader;
-        this.endReader = endReader;
-    }
 
     /** @param threads for cells with a rate */
     record MatrixWithThreads(MatrixPlan plan, int threads) {}
