@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a second of a run for a failure message. */
@@ -117,11 +118,10 @@ final class SecondDescription {
     }
 
     private static String phasesText(RunResult result, SampleRow second) {
-        StringBuilder names = new StringBuilder();
-        result.phases().stream()
+        return result.phases().stream()
                 .filter(phase -> phase.firstSample() <= second.second() && second.second() <= phase.lastSample())
-                .forEach(phase -> names.append(", phase ").append(phase.name()));
-        return names.toString();
+                .map(phase -> ", phase " + phase.name())
+                .collect(Collectors.joining());
     }
 
     /** Samples are numbered from the start of the load, but {@code startedAt} is the start of the measured part. */

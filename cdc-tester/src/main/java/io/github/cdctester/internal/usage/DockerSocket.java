@@ -40,7 +40,7 @@ public final class DockerSocket {
             try {
                 return bodyOf(path, exchange(channel, path));
             } catch (IOException e) {
-                throw deadline.isExpired() ? timeoutFailure() : e;
+                throw deadline.isExpired() ? new IOException("no answer within " + timeout.toMillis() + " ms") : e;
             }
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -48,10 +48,6 @@ public final class DockerSocket {
             }
             throw NoReading.unavailable("docker", "the Docker engine at " + host + " cannot be queried: " + e);
         }
-    }
-
-    private IOException timeoutFailure() {
-        return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
     /** With HTTP 1.0, the answer ends with the connection and is not chunked. */

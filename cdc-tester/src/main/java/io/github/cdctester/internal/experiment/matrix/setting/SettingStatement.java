@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A statement of a setting, classified by how its changes can be undone. */
 public sealed interface SettingStatement {
@@ -109,12 +110,10 @@ public sealed interface SettingStatement {
         }
 
         private static Optional<Scope> scope(String word) {
-            return switch (word.toUpperCase(Locale.ROOT)) {
-                case "GLOBAL" -> Optional.of(Scope.GLOBAL);
-                case "PERSIST" -> Optional.of(Scope.PERSIST);
-                case "PERSIST_ONLY" -> Optional.of(Scope.PERSIST_ONLY);
-                default -> Optional.empty();
-            };
+            String name = word.toUpperCase(Locale.ROOT);
+            return Stream.of(Scope.values())
+                    .filter(scope -> scope.name().equals(name))
+                    .findFirst();
         }
 
         static int indexOfEquals(List<SqlWords.Word> assignment) {
