@@ -35,6 +35,7 @@ final class JobPods {
 
     private final NamespacedKubernetesClient client;
     private final String name;
+    private final Listener listener;
     private final SharedIndexInformer<Pod> watch;
     private final Access access;
     private boolean mayExist;
@@ -54,9 +55,10 @@ final class JobPods {
             Consumer<KubernetesClientException> onRefusal) {
         this.client = client;
         this.name = name;
+        this.listener = listener;
         access = new Access(clock);
         watch = client.pods().withLabel(Manifests.INSTANCE_LABEL, name).runnableInformer(0);
-        watch.addEventHandler(new Changes(listener)).exceptionHandler((started, e) -> {
+        watch.addEventHandler(new Changes()).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(JobPods.class).debug("The watch of the pods failed.", e);
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
             if (cause instanceof KubernetesClientException refusal
@@ -87,12 +89,6 @@ final class JobPods {
     }
 
     private final class Changes implements ResourceEventHandler<Pod> {
-
-        private final Listener listener;
-
-        Changes(Listener listener) {
-            this.listener = listener;
-        }
 
         @Override
         public void onList(String resourceVersion, boolean remainedEmpty) {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -180,12 +181,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 .withNewMetadata()
                 .withName(name)
                 .withLabels(labels())
-                .addNewOwnerReference()
-                .withApiVersion("batch/v1")
-                .withKind("Job")
-                .withName(name)
-                .withUid(uid)
-                .endOwnerReference()
+                .addToOwnerReferences(new OwnerReference("batch/v1", null, null, "Job", name, uid))
                 .endMetadata()
                 .withData(data)
                 .build();
