@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -161,12 +162,7 @@ record ServerField(Field field, CdcServer annotation) {
     }
 
     private static boolean hasMethods(Object value, String... methods) {
-        for (String name : methods) {
-            if (method(value, name) == null) {
-                return false;
-            }
-        }
-        return true;
+        return Stream.of(methods).allMatch(name -> method(value, name) != null);
     }
 
     private static String text(Object value, String method) {

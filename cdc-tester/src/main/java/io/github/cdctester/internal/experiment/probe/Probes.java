@@ -207,10 +207,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     @Override
     public Map<String, Double> latest() {
         failIfBroken();
-        Note note = warnings.poll();
-        while (note != null) {
+        for (Note note = warnings.poll(); note != null; note = warnings.poll()) {
             notes.accept(note);
-            note = warnings.poll();
         }
         long nowNanos = System.nanoTime();
         Map<String, Double> values = new LinkedHashMap<>();

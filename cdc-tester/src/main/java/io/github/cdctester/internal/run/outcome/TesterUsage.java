@@ -6,7 +6,6 @@ import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
 
@@ -36,13 +35,10 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
     /** The sum of the heap pools' peaks since the process started. */
     public static long maxHeapBytes() {
-        long peakBytes = 0;
-        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-            if (pool.getType() == MemoryType.HEAP) {
-                peakBytes += pool.getPeakUsage().getUsed();
-            }
-        }
-        return peakBytes;
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
     }
 
     TesterSummary summaryUntil(
