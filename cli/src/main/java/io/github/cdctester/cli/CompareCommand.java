@@ -85,7 +85,8 @@ final class CompareCommand extends AbstractCommand {
             names = "--confidence",
             paramLabel = "PERCENT",
             converter = Converters.Confidence.class,
-            description = "Confidence level of the whole table, from 50 and below 100 (default: 95)")
+            description =
+                    "Confidence level of the whole table, from 50 and below 100 (default: 95); rows with --allow are a table of their own")
     private double confidence = ComparisonSpec.DEFAULT_CONFIDENCE;
 
     @Option(names = "--json", description = "Print the comparison as JSON")

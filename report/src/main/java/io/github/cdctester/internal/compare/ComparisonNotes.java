@@ -9,7 +9,10 @@ import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Collects the notes of a comparison. */
 final class ComparisonNotes {
@@ -23,12 +26,17 @@ final class ComparisonNotes {
         confidencePercent = String.format(Locale.ROOT, "%.2f", 100 * confidence).replaceFirst("\\.?0+$", "");
     }
 
-    static List<Note> of(ComparedSide before, ComparedSide after, List<ValueChange> values, double confidence) {
+    static List<Note> of(
+            ComparedSide before,
+            ComparedSide after,
+            List<ValueChange> values,
+            Set<String> namesWithAllowance,
+            double confidence) {
         ComparisonNotes builder = new ComparisonNotes(values, confidence);
         if (before.name().equals(after.name())) {
             builder.notes.add(Note.of(Code.SIDES_ARE_EQUAL, "name", before.name()));
         }
-        builder.addIntervals();
+        builder.addIntervals(namesWithAllowance);
         builder.addUnknownNoise();
         if (builder.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
             builder.notes.add(Note.of(Code.ZERO_HAS_NO_INTERVAL));
@@ -44,10 +52,16 @@ final class ComparisonNotes {
         return values.stream().anyMatch(condition);
     }
 
-    private void addIntervals() {
+    private void addIntervals(Set<String> namesWithAllowance) {
         boolean isPooled = anyMatch(row -> row.noise() == NoiseFrom.ALL_STEPS);
-        if (isPooled || anyMatch(row -> row.noise() == NoiseFrom.REPEATS)) {
+        Map<Boolean, Long> judgedByAllowance = values.stream()
+                .filter(row -> row.noise() == NoiseFrom.ALL_STEPS || row.noise() == NoiseFrom.REPEATS)
+                .collect(Collectors.partitioningBy(
+                        row -> namesWithAllowance.contains(row.value()), Collectors.counting()));
+        boolean hasTwoTables = judgedByAllowance.get(true) > 0 && judgedByAllowance.get(false) > 0;
+        if (judgedByAllowance.get(true) + judgedByAllowance.get(false) > 0) {
             notes.add(Note.of(Code.SIMULTANEOUS_INTERVALS)
+                    .with("allowances", hasTwoTables ? "true" : null)
                     .with("confidencePercent", confidencePercent)
                     .with("pooled", isPooled ? "true" : null));
         }

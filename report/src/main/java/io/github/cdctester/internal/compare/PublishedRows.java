@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -156,7 +157,8 @@ public final class PublishedRows {
         }
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_VALUES_NOT_JUDGED, "name", name, "source", publication.source()));
-        notes.addAll(ComparisonNotes.of(publishedSide(steps), result, values, ComparisonSpec.DEFAULT_CONFIDENCE));
+        notes.addAll(
+                ComparisonNotes.of(publishedSide(steps), result, values, Set.of(), ComparisonSpec.DEFAULT_CONFIDENCE));
         Map<String, Map<String, String>> components = new LinkedHashMap<>(result.labelComponents());
         components.keySet().retainAll(steps);
         return new Comparison(

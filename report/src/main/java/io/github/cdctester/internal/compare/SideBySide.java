@@ -108,7 +108,8 @@ public final class SideBySide {
                         .toList(),
                 Stream.concat(
                                 delaySourceNote(pairs.values()),
-                                ComparisonNotes.of(before, after, values, spec.confidence()).stream())
+                                ComparisonNotes.of(before, after, values, namesWithAllowance, spec.confidence())
+                                        .stream())
                         .toList());
     }
 

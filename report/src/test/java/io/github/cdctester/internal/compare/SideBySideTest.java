@@ -71,6 +71,14 @@ final class SideBySideTest {
     }
 
     @Test
+    void reportsThatRowsWithAllowanceAreTableOfTheirOwn() {
+        assertThat(Comparisons.of(FIVE_RUNS, FIVE_SIMILAR_RUNS).notes())
+                .contains(Note.of(Code.SIMULTANEOUS_INTERVALS, "confidencePercent", "95"));
+        assertThat(Comparisons.of(FIVE_RUNS, FIVE_SIMILAR_RUNS, TPS + " -50%").notes())
+                .contains(Note.of(Code.SIMULTANEOUS_INTERVALS, "confidencePercent", "95", "allowances", "true"));
+    }
+
+    @Test
     void changeIsWorseOrBetterByDirectionOfValue() {
         Comparison comparison = Comparisons.of(FIVE_RUNS, FIVE_SLOWER_RUNS);
         ValueChange rate = row(comparison, TPS);

@@ -15,6 +15,8 @@ import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
@@ -57,6 +59,35 @@ class RunPageTest {
         assertThat(page.downloads())
                 .singleElement()
                 .satisfies(file -> assertThat(file.text()).startsWith("second,phase,"));
+    }
+
+    @Test
+    void remarkOfWriteRateNamesCommitsInLog() {
+        long transactions = RUN.summary().write().transactions();
+
+        assertThat(table(RUN)).doesNotContain("of them wrote", "commits in the log");
+        assertThat(table(withLogged(transactions - 1)))
+                .contains(PlainText.withThousandsSeparators(transactions - 1) + " of them wrote");
+        assertThat(table(withLogged(transactions * 4)))
+                .as("each statement is a commit with --skip-trx")
+                .contains(PlainText.withThousandsSeparators(transactions * 4) + " commits in the log")
+                .doesNotContain("of them wrote");
+    }
+
+    private static RunResult withLogged(long count) {
+        return StoredResult.of(
+                        "logged",
+                        Formats.JSON
+                                .text(RUN)
+                                .replaceFirst(
+                                        "(\"logged\" ?: ?)"
+                                                + RUN.summary().write().logged(),
+                                        "$1" + count))
+                .run();
+    }
+
+    private static String table(RunResult run) {
+        return Formats.TABLE.text(run);
     }
 
     @Test
