@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.judge.consumer.ledger;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
-import io.github.cdctester.internal.judge.consumer.reference.LogPositions;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
 import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
@@ -131,7 +130,7 @@ final class PendingReports {
         }
 
         private void classifyPosition(String file, long position) {
-            if (log.positions().classifyMiss(file, position) == LogPositions.Miss.NO_END) {
+            if (log.positions().isInsideOrInLaterFile(file, position)) {
                 addStray(file + ":" + position);
             } else {
                 others++;

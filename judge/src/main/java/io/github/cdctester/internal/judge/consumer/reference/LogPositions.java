@@ -14,14 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogPositions {
 
-    /** A position at which no known transaction ends. */
-    public enum Miss {
-        BEFORE,
-        PAST_END,
-        /** Inside the log, or in a later file that was not read. */
-        NO_END
-    }
-
     private static final int INITIAL_CAPACITY = 1_024;
 
     private static final class FileEnds {
@@ -129,23 +121,22 @@ public final class LogPositions {
         return bytes;
     }
 
-    public Miss classifyMiss(String file, long position) {
+    /**
+     * Returns true if a position at which no known transaction ends is inside the log, or in a later file that was not read.
+     */
+    public boolean isInsideOrInLaterFile(String file, long position) {
         if (files.isEmpty()) {
-            return Miss.PAST_END;
+            return false;
         }
         FileEnds first = files.get(0);
         FileEnds last = files.get(files.size() - 1);
         FileEnds fileEnds = find(file);
         if (fileEnds == null) {
-            return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
+            return file.compareTo(first.name) >= 0;
         }
-        if (fileEnds == first && (position & 0xFFFF_FFFFL) < end(fileEnds.firstIndex)) {
-            return Miss.BEFORE;
-        }
-        return fileEnds == last
-                        && (position & 0xFFFF_FFFFL) > end(fileEnds.firstIndex + Math.max(0, fileEnds.count - 1))
-                ? Miss.PAST_END
-                : Miss.NO_END;
+        long offset = position & 0xFFFF_FFFFL;
+        return (fileEnds != first || offset >= end(fileEnds.firstIndex))
+                && (fileEnds != last || offset <= end(fileEnds.firstIndex + Math.max(0, fileEnds.count - 1)));
     }
 
     /** Returns the start of a transaction, or a position before the start. */
