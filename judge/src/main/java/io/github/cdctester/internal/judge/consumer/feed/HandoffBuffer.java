@@ -79,7 +79,7 @@ abstract class HandoffBuffer<R> {
     abstract void deliver(int kind, Entries entry, R receiver);
 
     /** Call it from one thread at a time. */
-    final void drainTo(R receiver) {
+    public final void drainTo(R receiver) {
         Entries entries = take();
         try {
             while (entries.hasNext()) {
