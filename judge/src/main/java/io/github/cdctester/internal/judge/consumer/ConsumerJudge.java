@@ -135,7 +135,7 @@ public final class ConsumerJudge implements AutoCloseable {
             if (consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
                 return; // no consumer reports rows
             }
-            stampReference.logged(sequence, rows, index, micros);
+            stampReference.add(sequence, rows, index, micros);
             rowLedgers().forEach(ledger -> ledger.committed(sequence));
         }
 

@@ -9,12 +9,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
 
-    boolean isOfRow(TableImage otherImage, byte[] otherKey) {
-        return image == otherImage && Arrays.equals(key, otherKey);
-    }
-
     boolean isSameAs(RowChange other) {
-        return isOfRow(other.image, other.key)
+        return image == other.image
+                && Arrays.equals(key, other.key)
                 && Arrays.equals(before, other.before)
                 && Arrays.equals(after, other.after);
     }

@@ -54,7 +54,7 @@ public final class StreamJudge {
                 + positions.torn().count();
         long outOfOrder = findings.outOfOrder().count()
                 + findings.heartbeats().reordered().count();
-        Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
+        Status status = worst(missing, duplicated(), outOfOrder);
         boolean nothingCommitted = findings.acknowledged() == 0 && status == Status.LOSSLESS;
         return createVerdict(
                 nothingCommitted ? Status.NOT_CHECKED : status,
@@ -99,7 +99,7 @@ public final class StreamJudge {
                 + findings.heartbeats().missing().count();
         long outOfOrder =
                 findings.heartbeats().reordered().count() + positions.late().count();
-        Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
+        Status status = worst(missing, duplicated, outOfOrder);
         String reason = Reason.join(method.reason(), tornText(), rows.missingRowsText());
         if (status == Status.LOSSLESS && committed == 0) {
             status = Status.NOT_CHECKED;
@@ -137,7 +137,7 @@ public final class StreamJudge {
                 findings.heartbeats().missing().count() + positions.torn().count();
         long outOfOrder =
                 findings.heartbeats().reordered().count() + positions.late().count();
-        Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
+        Status status = worst(missing, duplicated(), outOfOrder);
         String reason = Reason.join(method.reason(), tornText());
         if (status == Status.LOSSLESS && !hasNumbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
@@ -203,7 +203,7 @@ public final class StreamJudge {
     }
 
     /** If the stream did not reach the end of the log, missing transactions are not judged lost. */
-    private Status worst(long missing, long duplicated, long outOfOrder, Status statusWithoutFault) {
+    private Status worst(long missing, long duplicated, long outOfOrder) {
         if (evidence.incompleteReason() == null && missing > 0) {
             return Status.LOST;
         }
@@ -213,7 +213,7 @@ public final class StreamJudge {
         if (outOfOrder > 0) {
             return Status.REORDERED;
         }
-        return evidence.incompleteReason() == null ? statusWithoutFault : Status.BEHIND;
+        return evidence.incompleteReason() == null ? Status.LOSSLESS : Status.BEHIND;
     }
 
     private Verdict createVerdict(

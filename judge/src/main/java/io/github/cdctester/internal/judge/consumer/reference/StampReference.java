@@ -100,12 +100,8 @@ public final class StampReference {
         add(sequence, rows, index, micros);
     }
 
-    /** Adds a transaction of a played log, which became readable at {@code micros}. */
-    public void logged(long sequence, long rows, int index, long micros) {
-        add(sequence, rows, index, micros);
-    }
-
-    private void add(long sequence, long rows, int index, long micros) {
+    /** Adds a transaction that was acknowledged at {@code micros}, or became readable then in a played log. */
+    public void add(long sequence, long rows, int index, long micros) {
         count++;
         if (index != NO_INDEX) {
             withIndex++;
