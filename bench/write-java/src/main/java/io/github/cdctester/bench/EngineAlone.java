@@ -38,8 +38,7 @@ public final class EngineAlone {
         WriteMeter meter = new WriteMeter(workload.transactionKinds(), false);
         ConnectionPools pool = ConnectionPools.open(endpoint, false, options.threads(), null);
         try (LoadDriver driver = new LoadDriver(
-                workload,
-                pool,
+                LoadDriver.jdbcWorkers(workload, pool),
                 LoadSpec.closedLoop(options.threads()),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 meter,

@@ -32,18 +32,6 @@ public class LoadDriver implements AutoCloseable {
     private WaitingStarts skippedStarts = WaitingStarts.NONE;
 
     public LoadDriver(
-            Workload workload,
-            ConnectionSource connections,
-            LoadSpec load,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            WriteSink sink,
-            NanoClock clock,
-            int firstWorker,
-            LoadShare share) {
-        this(jdbcWorkers(workload, connections), load, ignoredErrors, sink, clock, firstWorker, share);
-    }
-
-    public LoadDriver(
             Workers.Factory factory,
             LoadSpec load,
             LoadSpec.IgnoredErrors ignoredErrors,
