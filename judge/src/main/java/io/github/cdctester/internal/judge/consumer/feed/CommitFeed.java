@@ -31,14 +31,14 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     private final EpochMicrosClock clock;
     private final List<CommitLane> lanes = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<CommitLane> threadLane = ThreadLocal.withInitial(this::newLane);
+    private final ThreadLocal<CommitLane> threadLane = ThreadLocal.withInitial(() -> newLane(true));
 
     public CommitFeed(EpochMicrosClock clock) {
         this.clock = clock;
     }
 
-    private CommitLane newLane() {
-        CommitLane lane = new CommitLane();
+    private CommitLane newLane(boolean byGtid) {
+        CommitLane lane = new CommitLane(byGtid);
         lanes.add(lane);
         return lane;
     }
@@ -50,37 +50,12 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     /** Creates a lane for workers of other processes. Passes on only stamps if {@code byGtid} is false. */
     public RemoteCommits remoteCommits(boolean byGtid) {
-        return new RemoteLane(newLane(), byGtid);
-    }
-
-    private record RemoteLane(CommitLane lane, boolean byGtid) implements RemoteCommits {
-
-        @Override
-        public void committed(long high, long low, String tag, long number, long micros) {
-            if (byGtid) {
-                lane.addCommit(high, low, tag, number, micros);
-            }
-        }
-
-        @Override
-        public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-            lane.addStampedCommit(high, low, tag, byGtid ? number : 0, sequence, rows, micros);
-        }
-
-        @Override
-        public void unknown(long sequence) {
-            lane.addUnknown(sequence);
-        }
-
-        @Override
-        public void onWritersLost(int firstWriter, int writers) {
-            lane.addLostWriters(firstWriter, writers);
-        }
+        return newLane(byGtid);
     }
 
     @Override
     public void onCommit(long high, long low, String tag, long number) {
-        threadLane.get().addCommit(high, low, tag, number, clock.epochMicros());
+        threadLane.get().committed(high, low, tag, number, clock.epochMicros());
     }
 
     @Override
@@ -95,6 +70,6 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     @Override
     public void onUnknown(long sequence) {
-        threadLane.get().addUnknown(sequence);
+        threadLane.get().unknown(sequence);
     }
 }

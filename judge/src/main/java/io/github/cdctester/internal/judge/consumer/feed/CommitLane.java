@@ -2,9 +2,10 @@
 package io.github.cdctester.internal.judge.consumer.feed;
 
 import io.github.cdctester.internal.judge.consumer.feed.CommitFeed.Receiver;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 
 /** The commits of one worker, or of all workers of other processes. Times are in µs since the epoch. */
-final class CommitLane extends HandoffBuffer<Receiver> {
+final class CommitLane extends HandoffBuffer<Receiver> implements RemoteCommits {
 
     private static final int COMMIT = 0;
     private static final int STAMP = 1;
@@ -13,14 +14,29 @@ final class CommitLane extends HandoffBuffer<Receiver> {
     private static final int UNKNOWN = 4;
     private static final int LOST = 5;
 
+    private final boolean byGtid;
+
     // the last delivered commit, to which the next stamp belongs
     private long high;
     private long low;
     private String tag = "";
     private long number;
 
-    synchronized void addCommit(long sourceHigh, long sourceLow, String sourceTag, long commit, long micros) {
-        begin(COMMIT).add(sourceHigh).add(sourceLow).add(sourceTag).add(commit).add(micros);
+    /** Passes on only stamps if {@code byGtid} is false. */
+    CommitLane(boolean byGtid) {
+        this.byGtid = byGtid;
+    }
+
+    @Override
+    public synchronized void committed(long sourceHigh, long sourceLow, String sourceTag, long commit, long micros) {
+        if (byGtid) {
+            begin(COMMIT)
+                    .add(sourceHigh)
+                    .add(sourceLow)
+                    .add(sourceTag)
+                    .add(commit)
+                    .add(micros);
+        }
     }
 
     synchronized void addStamp(long sequence, long rows, long micros) {
@@ -31,24 +47,26 @@ final class CommitLane extends HandoffBuffer<Receiver> {
         begin(UNSTAMPED);
     }
 
-    /** {@code commit} is 0 if the GTID is unknown. */
-    synchronized void addStampedCommit(
+    @Override
+    public synchronized void stamped(
             long sourceHigh, long sourceLow, String sourceTag, long commit, long sequence, long rows, long micros) {
         begin(STAMPED_COMMIT)
                 .add(sourceHigh)
                 .add(sourceLow)
                 .add(sourceTag)
-                .add(commit)
+                .add(byGtid ? commit : 0)
                 .add(sequence)
                 .add(rows)
                 .add(micros);
     }
 
-    synchronized void addUnknown(long sequence) {
+    @Override
+    public synchronized void unknown(long sequence) {
         begin(UNKNOWN).add(sequence);
     }
 
-    synchronized void addLostWriters(int firstWriter, int writers) {
+    @Override
+    public synchronized void onWritersLost(int firstWriter, int writers) {
         begin(LOST).add(firstWriter).add(writers);
     }
 

@@ -55,18 +55,18 @@ class HandoffBufferTest {
 
     @Test
     void pairsLastCommitWithOneStamp() {
-        CommitLane lane = new CommitLane();
+        CommitLane lane = new CommitLane(true);
         Commits commits = new Commits();
-        lane.addCommit(1, 2, "a", 3, 4);
+        lane.committed(1, 2, "a", 3, 4);
         lane.drainTo(commits);
         lane.addStamp(10, 11, 12);
         lane.addStamp(20, 21, 22);
-        lane.addCommit(1, 2, "b", 5, 6);
+        lane.committed(1, 2, "b", 5, 6);
         lane.addUnstamped();
         lane.addStamp(30, 31, 32);
-        lane.addStampedCommit(7, 8, "c", 9, 40, 41, 42);
-        lane.addUnknown(50);
-        lane.addLostWriters(60, 61);
+        lane.stamped(7, 8, "c", 9, 40, 41, 42);
+        lane.unknown(50);
+        lane.onWritersLost(60, 61);
         lane.drainTo(commits);
         assertThat(commits.texts)
                 .containsExactly(
