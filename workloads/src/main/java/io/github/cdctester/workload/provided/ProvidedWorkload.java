@@ -66,10 +66,7 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public void checkServer(Connection connection) throws SQLException {
-        callProvider("checkServer", () -> {
-            workload.checkServer(connection);
-            return kinds;
-        });
+        run(spec.name(), "checkServer", () -> workload.checkServer(connection));
     }
 
     @Override
@@ -90,10 +87,7 @@ class ProvidedWorkload implements Workload {
             wasEmpty = SchemaTables.isEmpty(connection);
         }
         try {
-            callProvider("prepare", () -> {
-                workload.prepare(preparation);
-                return kinds;
-            });
+            run(spec.name(), "prepare", () -> workload.prepare(preparation));
         } catch (Throwable e) {
             if (wasEmpty) {
                 NewTables.cleanUpAfter(e, this, preparation.connections());
@@ -104,10 +98,7 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public void check(Connection connection) throws SQLException {
-        callProvider("check", () -> {
-            workload.check(connection);
-            return kinds;
-        });
+        run(spec.name(), "check", () -> workload.check(connection));
     }
 
     @Override
@@ -130,6 +121,19 @@ class ProvidedWorkload implements Workload {
             return call.call();
         } catch (RuntimeException | LinkageError e) {
             throw failure(spec.name(), method, e);
+        }
+    }
+
+    private interface Action<E extends Exception> {
+        void run() throws SQLException, E;
+    }
+
+    private static <E extends Exception> void run(String workload, String method, Action<E> action)
+            throws SQLException, E {
+        try {
+            action.run();
+        } catch (RuntimeException | LinkageError e) {
+            throw failure(workload, method, e);
         }
     }
 
@@ -197,20 +201,12 @@ class ProvidedWorkload implements Workload {
 
         @Override
         public void reset() throws SQLException {
-            try {
-                session.reset();
-            } catch (RuntimeException | LinkageError e) {
-                throw ProvidedWorkload.failure(workload, "reset", e);
-            }
+            ProvidedWorkload.run(workload, "reset", session::reset);
         }
 
         @Override
         public void close() throws SQLException {
-            try {
-                session.close();
-            } catch (RuntimeException | LinkageError e) {
-                throw ProvidedWorkload.failure(workload, "close", e);
-            }
+            ProvidedWorkload.run(workload, "close", session::close);
         }
     }
 
