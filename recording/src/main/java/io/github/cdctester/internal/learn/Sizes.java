@@ -77,10 +77,6 @@ final class Sizes {
         return Math.max(0, statistics().getMax());
     }
 
-    double mean() {
-        return statistics().getAverage();
-    }
-
     /** {@code fraction} is from 0 to 1. Returns 0 if the histogram is empty. */
     double quantile(double fraction) {
         double remainingCount = fraction * statistics().getCount();

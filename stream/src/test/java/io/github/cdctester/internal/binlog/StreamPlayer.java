@@ -98,8 +98,4 @@ public final class StreamPlayer {
             }
         }
     }
-
-    public boolean isBetweenEvents() {
-        return framer.isBetweenEvents();
-    }
 }

@@ -50,10 +50,6 @@ public final class EventFramer {
         }
     }
 
-    public boolean isBetweenEvents() {
-        return eventRemaining == 0;
-    }
-
     private boolean passBody(ByteBuffer buffer) throws StreamProtocolException {
         if (packetRemaining == 0) {
             if (buffer.remaining() < PACKET_HEADER_BYTES) {
