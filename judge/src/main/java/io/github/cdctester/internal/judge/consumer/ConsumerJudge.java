@@ -13,7 +13,6 @@ import io.github.cdctester.internal.judge.consumer.feed.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
-import io.github.cdctester.internal.judge.consumer.ledger.SettledStamps;
 import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
@@ -368,7 +367,7 @@ public final class ConsumerJudge implements AutoCloseable {
             rowLedgers().forEach(RowLedger::settle);
             // a consumer that has not reported yet may still identify changes by stamp
             if (consumers.stream().noneMatch(consumer -> consumer.ledger() == null)) {
-                SettledStamps.forget(rowLedgers(), stampReference);
+                RowLedger.forgetSettled(rowLedgers(), stampReference);
             }
         }
     }

@@ -85,7 +85,15 @@ final class ReportedStamps {
     /** Returns the result of {@link ConsumerLedger#missing}. */
     @Nullable
     Long missing(StampReference stamps, int from, int to) {
-        return UnsettledStamps.missing(stamps, complete, from, to);
+        long[] counts = new long[2]; // missing transactions in the range; missing transactions that never have an index
+        stamps.committed() // the second value is the log index plus one
+                .forEach((sequence, rows, nextIndex) -> {
+                    if (!complete.contains(sequence)) {
+                        counts[0] += nextIndex > from && nextIndex <= to ? 1 : 0;
+                        counts[1] += nextIndex == StampReference.NO_INDEX + 1 ? 1 : 0;
+                    }
+                });
+        return counts[1] == 0 ? (Long) counts[0] : null;
     }
 
     void clear() {

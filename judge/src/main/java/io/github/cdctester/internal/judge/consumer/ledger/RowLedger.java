@@ -10,6 +10,7 @@ import io.github.cdctester.internal.judge.consumer.reference.StampReference;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import io.github.cdctester.internal.writer.Stamps;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -151,14 +152,33 @@ public final class RowLedger extends ConsumerLedger {
         keyOrder.settle();
     }
 
-    public void passDoneTo(LongConsumer receiver) {
+    /** Removes stamps that every consumer has reported completely. Callers hold the judge's lock. */
+    public static void forgetSettled(List<RowLedger> ledgers, StampReference stamps) {
+        ledgers.forEach(ledger -> ledger.passDoneTo(sequence -> {
+            if (isDoneForAll(ledgers, sequence)) {
+                stamps.forget(sequence);
+            }
+        }));
+    }
+
+    // a loop instead of a stream, because it runs for each transaction
+    private static boolean isDoneForAll(List<RowLedger> ledgers, long sequence) {
+        for (RowLedger ledger : ledgers) {
+            if (!ledger.isDone(sequence)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void passDoneTo(LongConsumer receiver) {
         if (tables.isUndecided()) {
             return; // reported rows may still be discarded
         }
         completion.passDoneTo(receiver);
     }
 
-    public boolean isDone(long sequence) {
+    private boolean isDone(long sequence) {
         return completion.isDone(sequence) && !tables.isUndecided();
     }
 

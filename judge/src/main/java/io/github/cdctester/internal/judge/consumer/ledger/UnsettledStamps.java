@@ -7,7 +7,6 @@ import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import java.util.Collection;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Stamps that one consumer has not reported completely: missing, torn, of unknown outcome, or never committed. */
 public final class UnsettledStamps {
@@ -35,19 +34,6 @@ public final class UnsettledStamps {
         this.open = open;
         stamps.committed().forEach((sequence, expected, index) -> addCommitted(sequence, expected, index - 1));
         open.forEach((sequence, count, keys) -> addOpen(sequence));
-    }
-
-    /** Returns the result of {@link ConsumerLedger#missing}. */
-    static @Nullable Long missing(StampReference stamps, NumberSet complete, int from, int to) {
-        long[] counts = new long[2]; // missing transactions in the range; missing transactions that never have an index
-        stamps.committed() // the second value is the log index plus one
-                .forEach((sequence, rows, nextIndex) -> {
-                    if (!complete.contains(sequence)) {
-                        counts[0] += nextIndex > from && nextIndex <= to ? 1 : 0;
-                        counts[1] += nextIndex == StampReference.NO_INDEX + 1 ? 1 : 0;
-                    }
-                });
-        return counts[1] == 0 ? (Long) counts[0] : null;
     }
 
     private void addCommitted(long sequence, long expected, long index) {
