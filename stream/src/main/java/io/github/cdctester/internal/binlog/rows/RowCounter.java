@@ -207,15 +207,10 @@ public final class RowCounter implements EventBody {
 
     private void startRows(RowTable rowTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
             throws StreamProtocolException {
-        RowImage firstImage = rowTable.image(0);
-        firstImage.prepare(buffer, head.bitmapIndex(0));
-        RowImage secondImage = null;
-        if (rowsEvent.isUpdate()) {
-            secondImage = rowTable.image(1);
-            secondImage.prepare(buffer, head.bitmapIndex(1));
-        }
         walker.start(
-                firstImage, secondImage, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumnCount() : -1);
+                rowTable.image(0, buffer, head),
+                rowsEvent.isUpdate() ? rowTable.image(1, buffer, head) : null,
+                rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumnCount() : -1);
         long rowBytes = walker.fixedRowBytes();
         if (rowBytes == 0) {
             // with binlog_row_image=MINIMAL, rows of defaults have no bytes; the server applies one row

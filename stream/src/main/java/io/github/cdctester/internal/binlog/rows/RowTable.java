@@ -128,6 +128,13 @@ public final class RowTable {
         return image;
     }
 
+    /** Lays out the image for the columns in a rows event. */
+    RowImage image(int index, ByteBuffer buffer, RowEventHead head) {
+        RowImage image = image(index);
+        image.prepare(buffer, head.bitmapIndex(index));
+        return image;
+    }
+
     /** Requires an {@link RowEventType#isOrdinary() ordinary} type. Returns {@code null} before {@link #addPattern}. */
     @Nullable
     RowsPattern pattern(RowEventType type) {

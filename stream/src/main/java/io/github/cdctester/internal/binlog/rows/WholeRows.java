@@ -13,27 +13,18 @@ final class WholeRows {
 
     /** Returns -1 if an image has no columns, the rows are invalid, or a length cannot be read. {@code end} is the index after the rows. */
     static long count(ByteBuffer buffer, RowEventHead head, int end, RowTable table, boolean isUpdate) {
-        RowImage first = table.image(0);
-        first.prepare(buffer, head.bitmapIndex(0));
-        RowImage second = null;
-        if (isUpdate) {
-            second = table.image(1);
-            second.prepare(buffer, head.bitmapIndex(1));
-        }
-        return count(buffer, head.rowsIndex(), end, first, second);
-    }
-
-    private static long count(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {
+        RowImage first = table.image(0, buffer, head);
+        RowImage second = isUpdate ? table.image(1, buffer, head) : null;
         if (first.isEmpty() || second != null && second.isEmpty()) {
             return NOT_COUNTED;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
             // all rows have the same length
             int rowBytes = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
-            int areaBytes = end - from;
+            int areaBytes = end - head.rowsIndex();
             return areaBytes % rowBytes == 0 ? areaBytes / rowBytes : NOT_COUNTED;
         }
-        return rows(buffer, from, end, first, second);
+        return rows(buffer, head.rowsIndex(), end, first, second);
     }
 
     private static long rows(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {
