@@ -75,11 +75,6 @@ public final class LostRows extends ShapedRows {
     }
 
     @Override
-    public boolean accepts(RowTable table) {
-        return tables.containsKey(table.name());
-    }
-
-    @Override
     protected @Nullable TableShape shape(RowTable table) {
         return tables.get(table.name());
     }

@@ -23,6 +23,11 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
             TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 
     @Override
+    public boolean accepts(RowTable table) {
+        return shape(table) != null;
+    }
+
+    @Override
     public final int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
         TableShape shape = shape(table);
         int next = cells.read(table, buffer, offset, end);

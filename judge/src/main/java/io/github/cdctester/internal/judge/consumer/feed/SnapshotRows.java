@@ -81,11 +81,6 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public boolean accepts(RowTable table) {
-        return tables.containsKey(table.name());
-    }
-
-    @Override
     protected @Nullable TableShape shape(RowTable table) {
         return tables.get(table.name());
     }
