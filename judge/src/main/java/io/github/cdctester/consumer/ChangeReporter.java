@@ -37,7 +37,11 @@ final class ChangeReporter {
     private boolean marksEnds;
     private long lastOrder = Change.NONE;
 
-    private final CountedTransactions rowCounts;
+    /** Contains only rows and end messages after the end of the previous run, because a new server may use its GTIDs again. */
+    private CountedTransactions rowCounts;
+
+    /** The counts of the run that ended last, until the next one starts. */
+    private @Nullable CountedTransactions endedCounts;
 
     /** Also reported with the row's transaction. */
     private ChangeTimes lastTimes = ChangeTimes.NONE;
@@ -60,20 +64,36 @@ final class ChangeReporter {
         this.probe = probe;
         judged = JudgedProbe.of(probe);
         this.identity = identity;
-        rowCounts = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
+        rowCounts = newCounts();
+    }
+
+    private CountedTransactions newCounts() {
+        return new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
+    }
+
+    void onRunEnd() {
+        endedCounts = rowCounts;
+        rowCounts = newCounts();
+        openGtid = "";
+        lastOrder = Change.NONE;
     }
 
     void onNextRun() {
+        endedCounts = null;
         rowCounts.onNextRun();
     }
 
+    private CountedTransactions judgedCounts() {
+        return endedCounts == null ? rowCounts : endedCounts;
+    }
+
     Optional<String> tornReason() {
-        return rowCounts.tornReason();
+        return judgedCounts().tornReason();
     }
 
     /** {@code lines} is 0 if a change was reported. */
     Optional<String> noVerdictReason(long lines, boolean anyUnreadable, String stampHint) {
-        if (rowCounts.isInDoubt()) {
+        if (judgedCounts().isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
         boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;

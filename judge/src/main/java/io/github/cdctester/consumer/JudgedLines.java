@@ -150,6 +150,11 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
     }
 
     @Override
+    public synchronized void onRunEnd() {
+        reporter.onRunEnd();
+    }
+
+    @Override
     public synchronized void onNextRun() {
         reporter.onNextRun();
     }

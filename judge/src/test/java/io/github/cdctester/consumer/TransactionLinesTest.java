@@ -107,10 +107,13 @@ class TransactionLinesTest {
         sendEnd("0-1-1", 2);
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
         sendEnd("0-1-2", 2);
-        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
         assertThat(judged.noVerdictReason(true)).isPresent();
-        assertThat(judged.remarks()).singleElement().asString().contains("event_count: 2, the first: 0-1-1 (1 of 2)");
+        assertThat(judged.remarks())
+                .singleElement()
+                .asString()
+                .contains("event_count: 2, the first: 0-1-1 (1 of 2)");
         judged.stopListening(recorded);
+        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
 
         RecordedReports nextRun = RecordedReports.listenTo(probe);
         assertThat(judged.noVerdictReason(true)).isEmpty();
@@ -119,9 +122,37 @@ class TransactionLinesTest {
         sendEnd("0-1-3", 2);
         assertThat(nextRun.reports).as("a row before the run also counts").containsExactly("0-1-3");
         sendEnd("0-1-4", 1);
-        assertThat(judged.remarks()).singleElement().asString().contains("event_count: 1, the first: 0-1-4 (0 of 1)");
+        assertThat(judged.remarks())
+                .singleElement()
+                .asString()
+                .contains("event_count: 1, the first: 0-1-4 (0 of 1)");
         assertThat(JudgedProbe.of(probe).listen(new RecordedReports())).isFalse();
         assertThat(judged.remarks()).as("the run still listens").hasSize(1);
+    }
+
+    /** A new server uses the same GTIDs again. */
+    @Test
+    void nextRunCountsNoRowOfEarlierRun() {
+        JudgedProbe judged = JudgedProbe.of(probe);
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        sendDebeziumRow("0-1-2", 500, 0, "c", 2);
+        sendEnd("0-1-9", 1);
+        judged.stopListening(recorded);
+        assertThat(judged.remarks()).as("until the next run").hasSize(1);
+
+        RecordedReports nextRun = RecordedReports.listenTo(probe);
+        sendEnd("0-1-1", 2);
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        assertThat(nextRun.reports).isEmpty();
+        assertThat(judged.remarks())
+                .singleElement()
+                .asString()
+                .contains("event_count: 1, the first: 0-1-1 (1 of 2)");
+        sendDebeziumRow("0-1-1", 400, 1, "c", 2);
+        sendEnd("0-1-2", 1);
+        sendDebeziumRow("0-1-2", 500, 0, "c", 2);
+        assertThat(nextRun.reports).containsExactly("0-1-1", "0-1-2");
+        assertThat(judged.remarks()).isEmpty();
     }
 
     private void sendEnd(String gtid, int rows) {

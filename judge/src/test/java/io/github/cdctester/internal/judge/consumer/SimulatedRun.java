@@ -30,7 +30,7 @@ final class SimulatedRun {
 
     record Committed(long number, String file, long end, List<Change> changes) {}
 
-    final ConsumerProbe probe = ConsumerProbe.named("shop");
+    final ConsumerProbe probe;
     final ConsumerJudge judge;
     final List<Committed> commits = new ArrayList<>();
 
@@ -58,20 +58,41 @@ final class SimulatedRun {
     }
 
     SimulatedRun(boolean mariaDb, boolean remoteWorkers) {
-        this(mariaDb, true, true, remoteWorkers, new LedgerMemory(64 << 20));
+        this(mariaDb, true, true, remoteWorkers, new LedgerMemory(64 << 20), ConsumerProbe.named("shop"));
     }
 
     SimulatedRun(boolean mariaDb, boolean hasGtids, LedgerMemory memory) {
-        this(mariaDb, hasGtids, hasGtids, false, memory);
+        this(mariaDb, hasGtids, hasGtids, false, memory, ConsumerProbe.named("shop"));
     }
 
     /** Returns a run that judges by stamps only: without GTIDs, or with a driver that does not report them. */
     static SimulatedRun withoutGtidsOfCommits(boolean hasGtids) {
-        return new SimulatedRun(false, hasGtids, false, false, new LedgerMemory(64 << 20));
+        return new SimulatedRun(false, hasGtids, false, false, new LedgerMemory(64 << 20), ConsumerProbe.named("shop"));
+    }
+
+    /** Starts the next run with the same probe and server. This run must have ended. */
+    SimulatedRun nextRun() {
+        SimulatedRun next = nextRunOnNewServer();
+        next.nextNumber = nextNumber;
+        next.offset = offset;
+        next.file = file;
+        next.fileName = fileName;
+        return next;
+    }
+
+    /** Starts the next run with the same probe. Its server uses the same GTIDs again. */
+    SimulatedRun nextRunOnNewServer() {
+        return new SimulatedRun(mariaDb, hasGtids, tracksCommits, remoteWorkers, new LedgerMemory(64 << 20), probe);
     }
 
     private SimulatedRun(
-            boolean mariaDb, boolean hasGtids, boolean tracksCommits, boolean remoteWorkers, LedgerMemory memory) {
+            boolean mariaDb,
+            boolean hasGtids,
+            boolean tracksCommits,
+            boolean remoteWorkers,
+            LedgerMemory memory,
+            ConsumerProbe probe) {
+        this.probe = probe;
         this.tracksCommits = tracksCommits;
         this.remoteWorkers = remoteWorkers;
         this.mariaDb = mariaDb;

@@ -59,7 +59,10 @@ public final class JudgedProbe {
         /** Called when no more lines are available at the moment. */
         void onPause();
 
-        /** Called before another run listens, so that its verdict excludes the last run's incomplete transactions. */
+        /** Called after a run has stopped listening. Later lines do not change its verdict. */
+        void onRunEnd();
+
+        /** Called before a run listens. */
         void onNextRun();
 
         /** Returns why the lines allow no verdict, else empty; {@code reported} is true if the probe received reports. */
@@ -105,6 +108,9 @@ public final class JudgedProbe {
     private volatile long forwardingMicros;
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
     private final List<ProbeLineReader> lineReaders = new CopyOnWriteArrayList<>();
+
+    /** Guards the start and end of runs. This object's lock would cause deadlocks: readers call it while they hold their own. */
+    private final Object runLock = new Object();
 
     /** Early lines were printed while no run listened. The next listener receives their counts. */
     private long earlyLines;
@@ -259,11 +265,12 @@ public final class JudgedProbe {
 
     /** Returns false if another listener is registered. */
     public boolean listen(Listener next) {
-        if (hasRunEnded()) {
-            // without this object's lock: readers call lines() while they hold their own
-            lineReaders.forEach(ProbeLineReader::onNextRun);
+        synchronized (runLock) {
+            if (hasRunEnded()) {
+                lineReaders.forEach(ProbeLineReader::onNextRun);
+            }
+            return register(next);
         }
-        return register(next);
     }
 
     private synchronized boolean register(Listener next) {
@@ -283,7 +290,16 @@ public final class JudgedProbe {
         return isFree;
     }
 
-    public synchronized void stopListening(Listener last) {
-        listener = last.equals(listener) ? NO_LISTENER : listener;
+    public void stopListening(Listener last) {
+        synchronized (runLock) {
+            if (last.equals(listener)) {
+                unregister();
+                lineReaders.forEach(ProbeLineReader::onRunEnd);
+            }
+        }
+    }
+
+    private synchronized void unregister() {
+        listener = NO_LISTENER;
     }
 }

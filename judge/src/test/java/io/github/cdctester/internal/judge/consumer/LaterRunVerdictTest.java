@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A consumer prints rows and end messages, also of transactions that are not commits of the run. */
+final class LaterRunVerdictTest {
+
+    private SimulatedRun run = new SimulatedRun(true);
+    private final ConsumerLines lines = ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(Identity.GTID));
+
+    private void commit(int transactions) {
+        run.openWindow();
+        run.commit(transactions, new Random(1));
+        run.streamAll();
+    }
+
+    private void sendRows(String gtid, int count) {
+        for (int row = 0; row < count; row++) {
+            lines.line("{\"op\":\"c\",\"after\":{\"id\":" + row
+                    + "},\"source\":{\"db\":\"s\",\"table\":\"t\",\"gtid\":\"" + gtid + "\"}}");
+        }
+    }
+
+    private void sendRows(Committed transaction, int count) {
+        sendRows(run.gtid(transaction.number()), count);
+    }
+
+    private void sendEnd(String gtid, int rows) {
+        lines.line("{\"status\":\"END\",\"id\":\"" + gtid + "\",\"event_count\":" + rows + "}");
+    }
+
+    private void sendEnd(Committed transaction, int rows) {
+        sendEnd(run.gtid(transaction.number()), rows);
+    }
+
+    private void sendFrom(int index, int rows) {
+        run.commits.subList(index, run.commits.size()).forEach(transaction -> {
+            sendRows(transaction, rows);
+            sendEnd(transaction, rows);
+        });
+    }
+
+    private Verdict end() {
+        run.probe.ended();
+        return run.result().verdict();
+    }
+
+    @Test
+    void rowOfEarlierRunHidesNoLoss() {
+        commit(3);
+        sendFrom(1, 2);
+        sendRows(run.commits.get(0), 1);
+        end();
+
+        run = run.nextRunOnNewServer();
+        commit(3);
+        sendEnd(run.commits.get(0), 2);
+        sendRows(run.commits.get(0), 1);
+        sendFrom(1, 2);
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOST 1");
+        assertThat(verdict.reason())
+                .contains("event_count: 1, the first: "
+                        + run.gtid(run.commits.get(0).number()) + " (1 of 2)");
+    }
+
+    @Test
+    void rowOfEarlierRunIsNoRepetition() {
+        commit(3);
+        sendFrom(1, 1);
+        sendRows(run.commits.get(0), 1);
+        end();
+
+        run = run.nextRunOnNewServer();
+        commit(3);
+        sendEnd(run.commits.get(0), 1);
+        sendRows(run.commits.get(0), 1);
+        sendFrom(1, 1);
+        assertThat(end().headline()).isEqualTo("LOSSLESS");
+    }
+
+    /** Without end messages, a transaction is reported when the next one begins. */
+    @Test
+    void openTransactionOfEarlierRunHidesNoLoss() {
+        commit(3);
+        sendRows(run.commits.get(2), 1);
+        end();
+
+        run = run.nextRunOnNewServer();
+        commit(3);
+        sendRows(run.commits.get(0), 1);
+        sendRows(run.commits.get(1), 1);
+        lines.pause();
+        assertThat(end().headline()).isEqualTo("LOST 1");
+    }
+
+    @Test
+    void repeatsVerdictOnEndedRun() {
+        commit(2);
+        sendRows(run.commits.get(0), 2);
+        sendEnd(run.commits.get(0), 3);
+        sendFrom(1, 2);
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOST 1");
+        assertThat(verdict.reason()).contains("(2 of 3)");
+
+        sendRows(run.commits.get(0), 1);
+        assertThat(run.result().verdict()).as("the row came after the end").isEqualTo(verdict);
+    }
+}
