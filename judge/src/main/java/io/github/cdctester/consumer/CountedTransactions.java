@@ -22,6 +22,8 @@ final class CountedTransactions {
         private long expected = Change.NONE;
         /** True if reported before the number of rows was known. */
         private boolean reported;
+        /** True if all its rows arrived before the run. */
+        private boolean isEarlier;
 
         boolean isTorn() {
             return expected > rows;
@@ -47,7 +49,7 @@ final class CountedTransactions {
     /** The last transactions that had all rows of their end message, to find repeated rows without an end message. */
     private final Map<String, OpenTransaction> completeTransactions = new LinkedHashMap<>();
 
-    /** True if any open transaction was dropped to save memory. */
+    /** True if any open transaction of the run was dropped to save memory. */
     private boolean hasDroppedReported;
 
     private boolean overflowed;
@@ -102,10 +104,14 @@ final class CountedTransactions {
         if (openTransactions.size() == MAX_TRANSACTIONS && !openTransactions.containsKey(gtid)) {
             OpenTransaction oldest =
                     openTransactions.remove(openTransactions.keySet().iterator().next());
-            overflowed |= oldest != null && (oldest.expected != Change.NONE || !oldest.reported);
-            hasDroppedReported = true;
+            if (oldest != null && !oldest.isEarlier) {
+                overflowed |= oldest.expected != Change.NONE || !oldest.reported;
+                hasDroppedReported = true;
+            }
         }
-        return openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
+        OpenTransaction transaction = openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
+        transaction.isEarlier = false;
+        return transaction;
     }
 
     private void reportIfComplete(String gtid, OpenTransaction transaction) {
@@ -133,12 +139,14 @@ final class CountedTransactions {
     }
 
     /**
-     * Drops the torn transactions of the run that ended. Keeps the other open ones, because their remaining rows may still arrive.
-     * Drops complete transactions, because a new server may use their GTIDs again.
+     * Drops transactions whose end message has arrived, because a new server may use their GTIDs again. Keeps the others, because their
+     * remaining rows may still arrive.
      */
     void onNextRun() {
         openTransactions.values().removeIf(OpenTransaction::isTorn);
+        openTransactions.values().forEach(transaction -> transaction.isEarlier = true);
         completeTransactions.clear();
+        hasDroppedReported = false;
         overflowed = false;
     }
 

@@ -58,6 +58,32 @@ class CountedTransactionsTest {
         assertThat(transactions.isInDoubt()).isFalse();
     }
 
+    @Test
+    void nextRunIsNotInDoubtAboutEarlierRows() {
+        for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
+            transactions.addRow("0-1-" + number);
+        }
+        transactions.onNextRun();
+
+        transactions.end("0-2-1", 1);
+        transactions.addRow("0-2-1");
+        transactions.addRow("0-2-2");
+        assertThat(reports).containsExactly("0-2-1");
+        assertThat(transactions.isInDoubt()).isFalse();
+    }
+
+    @Test
+    void nextRunIsInDoubtAboutItsOwnRows() {
+        transactions.addRow("0-1-1");
+        transactions.addRow("0-1-2");
+        transactions.onNextRun();
+        transactions.addRow("0-1-1");
+        for (int number = 1; number < STORED_TRANSACTIONS; number++) {
+            transactions.addRow("0-2-" + number);
+        }
+        assertThat(transactions.isInDoubt()).isTrue();
+    }
+
     /** The end message may be in another topic, which the consumer does not read again. */
     @Test
     void reportsRepeatedRowsWithoutEnd() {

@@ -155,6 +155,19 @@ class TransactionLinesTest {
         assertThat(judged.remarks()).isEmpty();
     }
 
+    @Test
+    void firstRunIsNotInDoubtAboutEarlierLines() {
+        ConsumerProbe newProbe = ConsumerProbe.named("new");
+        ConsumerLines newLines = ConsumerLines.to(newProbe, Shape.DEFAULT);
+        for (int number = 1; number <= (1 << 16) + 1; number++) {
+            newLines.line("{\"status\":\"END\",\"id\":\"0-1-" + number + "\",\"event_count\":1}");
+        }
+        JudgedProbe judged = JudgedProbe.of(newProbe);
+        assertThat(judged.noVerdictReason(true)).isPresent();
+        RecordedReports.listenTo(newProbe);
+        assertThat(judged.noVerdictReason(true)).isEmpty();
+    }
+
     private void sendEnd(String gtid, int rows) {
         lines.line("{\"status\":\"END\",\"id\":\"" + gtid + "\",\"event_count\":" + rows + "}");
     }

@@ -8,11 +8,14 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** A consumer prints rows and end messages, also of transactions that are not commits of the run. */
 final class LaterRunVerdictTest {
+
+    private static final int STORED_TRANSACTIONS = 1 << 16;
 
     private SimulatedRun run = new SimulatedRun(true);
     private final ConsumerLines lines = ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(Identity.GTID));
@@ -115,5 +118,41 @@ final class LaterRunVerdictTest {
 
         sendRows(run.commits.get(0), 1);
         assertThat(run.result().verdict()).as("the row came after the end").isEqualTo(verdict);
+    }
+
+    @Test
+    void startsFreeOfDoubtAboutEarlierRun() {
+        commit(1);
+        for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
+            sendRows("0-2-" + (number + 1), 1);
+        }
+        sendEnd("0-2-1", 1);
+        assertThat(end().status()).isEqualTo(Status.NOT_CHECKED);
+
+        run = run.nextRun();
+        commit(10);
+        run.commits.forEach(transaction -> {
+            sendEnd(transaction, 1);
+            sendRows(transaction, 1);
+        });
+        assertThat(end().headline()).isEqualTo("LOSSLESS");
+    }
+
+    @Test
+    void startsFreeOfDoubtAboutRowsBetweenRuns() {
+        commit(1);
+        sendFrom(0, 1);
+        end();
+        for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
+            sendRows("0-2-" + (number + 1), 1);
+        }
+
+        run = run.nextRun();
+        commit(10);
+        run.commits.forEach(transaction -> {
+            sendEnd(transaction, 1);
+            sendRows(transaction, 1);
+        });
+        assertThat(end().headline()).isEqualTo("LOSSLESS");
     }
 }

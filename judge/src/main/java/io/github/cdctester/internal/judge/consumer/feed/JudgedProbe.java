@@ -266,7 +266,7 @@ public final class JudgedProbe {
     /** Returns false if another listener is registered. */
     public boolean listen(Listener next) {
         synchronized (runLock) {
-            if (hasRunEnded()) {
+            if (NO_LISTENER.equals(listener)) {
                 lineReaders.forEach(ProbeLineReader::onNextRun);
             }
             return register(next);
