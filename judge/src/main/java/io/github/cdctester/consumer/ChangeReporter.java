@@ -87,13 +87,14 @@ final class ChangeReporter {
         return endedCounts == null ? rowCounts : endedCounts;
     }
 
-    Optional<String> tornReason() {
-        return judgedCounts().tornReason();
+    /** {@code isJudged} accepts the GTIDs of the transactions on which the verdict is made. */
+    Optional<String> tornReason(Predicate<String> isJudged) {
+        return judgedCounts().tornReason(isJudged);
     }
 
     /** {@code lines} is 0 if a change was reported. */
-    Optional<String> noVerdictReason(long lines, boolean anyUnreadable, String stampHint) {
-        if (judgedCounts().isInDoubt()) {
+    Optional<String> noVerdictReason(long lines, Predicate<String> isJudged, boolean anyUnreadable, String stampHint) {
+        if (judgedCounts().isInDoubt(isJudged)) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
         boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;

@@ -162,7 +162,6 @@ public final class ConsumerLines {
         judged = JudgedProbe.of(probe);
         lines = new JudgedLines(probe, shape);
         judged.addLineReader(lines);
-        judged.addRemark(lines::tornReason);
     }
 
     /** Creates a reader that reports changes to a probe. */

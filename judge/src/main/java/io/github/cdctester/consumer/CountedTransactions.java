@@ -3,9 +3,11 @@ package io.github.cdctester.consumer;
 
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Compares the number of reported rows of each transaction with the row count in its end message, such as Debezium's transaction
@@ -150,17 +152,16 @@ final class CountedTransactions {
         overflowed = false;
     }
 
-    /** Returns empty if no transaction has fewer rows than its end message states. */
-    Optional<String> tornReason() {
-        long count = openTransactions.values().stream()
-                .filter(OpenTransaction::isTorn)
-                .count();
-        return openTransactions.entrySet().stream()
-                .filter(entry -> entry.getValue().isTorn())
+    /** Returns empty if no judged transaction has fewer rows than its end message states. */
+    Optional<String> tornReason(Predicate<String> isJudged) {
+        List<Map.Entry<String, OpenTransaction>> torn = openTransactions.entrySet().stream()
+                .filter(entry -> entry.getValue().isTorn() && isJudged.test(entry.getKey()))
+                .toList();
+        return torn.stream()
                 .findFirst()
                 .map(first -> Reason.FEWER_ROWS.text(
                         "count",
-                        count,
+                        torn.size(),
                         "first",
                         first.getKey(),
                         "rows",
@@ -169,10 +170,14 @@ final class CountedTransactions {
                         first.getValue().expected));
     }
 
-    /** Returns true if an incomplete transaction was reported as complete, or if a dropped transaction may have been incomplete. */
-    boolean isInDoubt() {
+    /**
+     * Returns true if an incomplete judged transaction was reported as complete, or if a dropped transaction may have been incomplete.
+     */
+    boolean isInDoubt(Predicate<String> isJudged) {
         return overflowed
-                || openTransactions.values().stream()
-                        .anyMatch(transaction -> transaction.reported && transaction.isTorn());
+                || openTransactions.entrySet().stream()
+                        .anyMatch(entry -> entry.getValue().reported
+                                && entry.getValue().isTorn()
+                                && isJudged.test(entry.getKey()));
     }
 }

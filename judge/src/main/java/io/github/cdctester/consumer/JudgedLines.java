@@ -161,8 +161,8 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
 
     /** Returns empty if no line could be read, because the probe reports that case. */
     @Override
-    public synchronized Optional<String> noVerdictReason(boolean reported) {
-        return reporter.noVerdictReason(reported ? 0 : lines, unreadable > 0, stampHint())
+    public synchronized Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged) {
+        return reporter.noVerdictReason(reported ? 0 : lines, isJudged, unreadable > 0, stampHint())
                 .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
     }
 
@@ -175,8 +175,9 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         return reader == null ? "" : reader.stampHint();
     }
 
-    synchronized Optional<String> tornReason() {
-        return reporter.tornReason();
+    @Override
+    public synchronized Optional<String> tornReason(Predicate<String> isJudged) {
+        return reporter.tornReason(isJudged);
     }
 
     synchronized Findings findings() {

@@ -107,8 +107,8 @@ class TransactionLinesTest {
         sendEnd("0-1-1", 2);
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
         sendEnd("0-1-2", 2);
-        assertThat(judged.noVerdictReason(true)).isPresent();
-        assertThat(judged.remarks())
+        assertThat(judged.noVerdictReason(true, gtid -> true)).isPresent();
+        assertThat(judged.remarks(gtid -> true))
                 .singleElement()
                 .asString()
                 .contains("event_count: 2, the first: 0-1-1 (1 of 2)");
@@ -116,18 +116,18 @@ class TransactionLinesTest {
         sendDebeziumRow("0-1-3", 600, 0, "c", 3);
 
         RecordedReports nextRun = RecordedReports.listenTo(probe);
-        assertThat(judged.noVerdictReason(true)).isEmpty();
-        assertThat(judged.remarks()).isEmpty();
+        assertThat(judged.noVerdictReason(true, gtid -> true)).isEmpty();
+        assertThat(judged.remarks(gtid -> true)).isEmpty();
         sendDebeziumRow("0-1-3", 600, 1, "c", 4);
         sendEnd("0-1-3", 2);
         assertThat(nextRun.reports).as("a row before the run also counts").containsExactly("0-1-3");
         sendEnd("0-1-4", 1);
-        assertThat(judged.remarks())
+        assertThat(judged.remarks(gtid -> true))
                 .singleElement()
                 .asString()
                 .contains("event_count: 1, the first: 0-1-4 (0 of 1)");
         assertThat(JudgedProbe.of(probe).listen(new RecordedReports())).isFalse();
-        assertThat(judged.remarks()).as("the run still listens").hasSize(1);
+        assertThat(judged.remarks(gtid -> true)).as("the run still listens").hasSize(1);
     }
 
     /** A new server uses the same GTIDs again. */
@@ -138,13 +138,13 @@ class TransactionLinesTest {
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
         sendEnd("0-1-9", 1);
         judged.stopListening(recorded);
-        assertThat(judged.remarks()).as("until the next run").hasSize(1);
+        assertThat(judged.remarks(gtid -> true)).as("until the next run").hasSize(1);
 
         RecordedReports nextRun = RecordedReports.listenTo(probe);
         sendEnd("0-1-1", 2);
         sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         assertThat(nextRun.reports).isEmpty();
-        assertThat(judged.remarks())
+        assertThat(judged.remarks(gtid -> true))
                 .singleElement()
                 .asString()
                 .contains("event_count: 1, the first: 0-1-1 (1 of 2)");
@@ -152,7 +152,7 @@ class TransactionLinesTest {
         sendEnd("0-1-2", 1);
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
         assertThat(nextRun.reports).containsExactly("0-1-1", "0-1-2");
-        assertThat(judged.remarks()).isEmpty();
+        assertThat(judged.remarks(gtid -> true)).isEmpty();
     }
 
     @Test
@@ -163,9 +163,9 @@ class TransactionLinesTest {
             newLines.line("{\"status\":\"END\",\"id\":\"0-1-" + number + "\",\"event_count\":1}");
         }
         JudgedProbe judged = JudgedProbe.of(newProbe);
-        assertThat(judged.noVerdictReason(true)).isPresent();
+        assertThat(judged.noVerdictReason(true, gtid -> true)).isPresent();
         RecordedReports.listenTo(newProbe);
-        assertThat(judged.noVerdictReason(true)).isEmpty();
+        assertThat(judged.noVerdictReason(true, gtid -> true)).isEmpty();
     }
 
     private void sendEnd(String gtid, int rows) {

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.feed.LogFeed;
 import io.github.cdctester.internal.judge.consumer.feed.LoggedStamps;
+import io.github.cdctester.internal.judge.consumer.feed.TransactionName;
 import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
@@ -48,6 +49,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final Object lock = new Object();
     private final EpochMicrosClock clock;
     private final boolean writes;
+    private final boolean judgesOwnCommits;
     private final LogReference log;
     private final StampReference stampReference;
     private final CommitFeed commits;
@@ -79,6 +81,7 @@ public final class ConsumerJudge implements AutoCloseable {
             EpochMicrosClock clock) {
         this.clock = clock;
         this.writes = writes;
+        judgesOwnCommits = ownGtidsKnown && writes;
         snapshots = new SnapshotJudge(lock, this::takeReports);
         log = new LogReference(mariaDb, memory, new LedgerForwarder());
         stampReference = new StampReference(memory, ownGtidsKnown);
@@ -88,7 +91,7 @@ public final class ConsumerJudge implements AutoCloseable {
         logFeed = new LogFeed(this::takeReports);
         stamps = stampsRows ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
-                new JudgedConsumer.Reference(log, stampReference, stamps, ownGtidsKnown && writes, memory);
+                new JudgedConsumer.Reference(log, stampReference, stamps, judgesOwnCommits, memory);
         for (ConsumerProbe consumerProbe : probes) {
             JudgedProbe probe = JudgedProbe.of(consumerProbe);
             EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.forwardingMicros();
@@ -310,7 +313,11 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Call it after the last report was counted. */
     public List<ConsumerResult> results(JudgedRun run) {
-        consumers.forEach(JudgedConsumer::pollReaders);
+        synchronized (lock) {
+            moveEntries();
+        }
+        boolean acknowledgedOnly = judgesOwnCommits && run.untrackedReason() == null;
+        consumers.forEach(consumer -> consumer.pollReaders(gtid -> isExpected(gtid, acknowledgedOnly)));
         synchronized (lock) {
             moveEntries();
             double waitSeconds = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
@@ -320,6 +327,15 @@ public final class ConsumerJudge implements AutoCloseable {
                                     consumer, snapshots.verdict(consumer.snapshot()), run, writes, wait)
                             .result())
                     .toList();
+        }
+    }
+
+    private boolean isExpected(String gtid, boolean acknowledgedOnly) {
+        TransactionName name = TransactionName.read(gtid, log.isMariaDb());
+        synchronized (lock) {
+            return name != null
+                    && log.isExpected(
+                            name.sourceHigh(), name.sourceLow(), name.text(), name.number(), acknowledgedOnly);
         }
     }
 

@@ -18,7 +18,7 @@ final class LaterRunVerdictTest {
     private static final int STORED_TRANSACTIONS = 1 << 16;
 
     private SimulatedRun run = new SimulatedRun(true);
-    private final ConsumerLines lines = ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(Identity.GTID));
+    private ConsumerLines lines = ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(Identity.GTID));
 
     private void commit(int transactions) {
         run.openWindow();
@@ -154,5 +154,77 @@ final class LaterRunVerdictTest {
             sendRows(transaction, 1);
         });
         assertThat(end().headline()).isEqualTo("LOSSLESS");
+    }
+
+    /** A restarted consumer may repeat the last transactions of the previous run, from the middle of one of them. */
+    @Test
+    void ignoresRepeatedPartOfEarlierRun() {
+        commit(3);
+        Committed repeated = run.commits.get(2);
+        sendFrom(0, 3);
+        assertThat(end().headline()).isEqualTo("LOSSLESS");
+
+        run = run.nextRun();
+        commit(3);
+        sendFrom(0, 3);
+        sendRows(repeated, 2);
+        sendEnd(repeated, 3);
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOSSLESS");
+        assertThat(verdict.reason()).doesNotContain("event_count");
+    }
+
+    /** The consumer starts in the middle of a transaction, and its first end message arrives after a pause. */
+    @Test
+    void ignoresPartOfTransactionBeforeRun() {
+        run.commit(1, new Random(1));
+        Committed before = run.commits.get(0);
+        run.streamAll();
+        commit(3);
+        sendRows(before, 1);
+        lines.pause();
+        sendEnd(before, 3);
+        sendFrom(0, 3);
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOSSLESS");
+        assertThat(verdict.reason()).doesNotContain("event_count");
+    }
+
+    @Test
+    void ignoresTransactionsOfOtherClients() {
+        commit(3);
+        sendFrom(0, 3);
+        String other = run.commitOfOtherClient();
+        sendRows(other, 1);
+        sendEnd(other, 3);
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOSSLESS");
+        assertThat(verdict.reason()).doesNotContain("event_count");
+    }
+
+    @Test
+    void remarksOnTransactionIfOwnGtidsAreUnknown() {
+        run = SimulatedRun.withoutGtidsOfCommits(true);
+        lines = ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(Identity.GTID));
+        commit(2);
+        sendFrom(1, 3);
+        sendRows(run.commits.get(0), 1);
+        sendEnd(run.commits.get(0), 3);
+        assertThat(end().reason()).contains("(1 of 3)");
+    }
+
+    /** The run's own stream may be behind the consumer. */
+    @Test
+    void remarksOnCommitThatOwnStreamHasNotRead() {
+        run.openWindow();
+        run.commit(2, new Random(1));
+        run.readOwnStream(1);
+        sendFrom(0, 3);
+        run.commit(1, new Random(1));
+        sendRows(run.commits.get(2), 1);
+        sendEnd(run.commits.get(2), 3);
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOST 1");
+        assertThat(verdict.reason()).contains("(1 of 3)");
     }
 }

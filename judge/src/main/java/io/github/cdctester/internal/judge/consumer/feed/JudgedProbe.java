@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The internal interface of a {@code ConsumerProbe} for runs. Thread-safe. */
@@ -65,8 +66,16 @@ public final class JudgedProbe {
         /** Called before a run listens. */
         void onNextRun();
 
-        /** Returns why the lines allow no verdict, else empty; {@code reported} is true if the probe received reports. */
-        Optional<String> noVerdictReason(boolean reported);
+        /**
+         * Returns why the lines allow no verdict; else empty.
+         *
+         * @param reported true if the probe received reports
+         * @param isJudged accepts the GTIDs of the transactions on which the verdict is made
+         */
+        Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged);
+
+        /** Returns a remark on judged transactions that are incomplete; else empty. */
+        Optional<String> tornReason(Predicate<String> isJudged);
 
         /** Returns why no verdict is possible if an accepted table has no stamped row; else empty. */
         Optional<String> unstampedReason(Predicate<String> filter);
@@ -188,8 +197,13 @@ public final class JudgedProbe {
         remarks.add(remark);
     }
 
-    public List<String> remarks() {
-        return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
+    /** {@code isJudged} accepts the GTIDs of the transactions on which the verdict is made. */
+    public List<String> remarks(Predicate<String> isJudged) {
+        return Stream.concat(
+                        lineReaders.stream().map(reader -> reader.tornReason(isJudged)),
+                        remarks.stream().map(Supplier::get))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     public void addLineReader(ProbeLineReader reader) {
@@ -200,9 +214,9 @@ public final class JudgedProbe {
         return lineReaders.get(0);
     }
 
-    public Optional<String> noVerdictReason(boolean reported) {
+    public Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged) {
         return lineReaders.stream()
-                .flatMap(reader -> reader.noVerdictReason(reported).stream())
+                .flatMap(reader -> reader.noVerdictReason(reported, isJudged).stream())
                 .findFirst();
     }
 

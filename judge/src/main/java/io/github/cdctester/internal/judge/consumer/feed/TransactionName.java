@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param text tag of a GTID, or file of a position
  * @param number the transaction's number, or the position
  */
-record TransactionName(Identity identity, long sourceHigh, long sourceLow, String text, long number) {
+public record TransactionName(Identity identity, long sourceHigh, long sourceLow, String text, long number) {
 
     private static final int UUID_CHARACTERS = 36;
     private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
     /** Returns {@code null} if the text is neither a position nor a GTID of this server type. */
-    static @Nullable TransactionName read(@Nullable String reportedText, boolean mariaDb) {
+    public static @Nullable TransactionName read(@Nullable String reportedText, boolean mariaDb) {
         String name = reportedText == null ? "" : reportedText.strip();
         int colon = name.lastIndexOf(':');
         if (colon < 0) {

@@ -147,6 +147,16 @@ public final class LogReference {
         return expected;
     }
 
+    /** Returns true if {@link #expected} contains the transaction, or will contain it after the stream has read it. */
+    public boolean isExpected(long high, long low, String tag, long number, boolean acknowledgedOnly) {
+        SourceNumbers source = findSource(high, low, tag);
+        int index = source == null ? -1 : source.indexOf(number);
+        if (source == null || index < 0) {
+            return source != null && acknowledgedOnly && source.pending().find(number) != LongPairMap.NONE;
+        }
+        return (acknowledgedOnly ? own.get(index) : index >= window) && !heartbeats.get(index);
+    }
+
     /** Ignored for MariaDB, whose GTID positions list no ranges. */
     public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {

@@ -22,6 +22,7 @@ import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
@@ -136,12 +137,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /** Do not hold the judge's lock: a reader reports while it holds its own lock. */
-    public void pollReaders() {
-        doubtWithoutReports = probe.noVerdictReason(false).orElse(null);
-        noVerdictReason = probe.noVerdictReason(true).orElse(null);
+    public void pollReaders(Predicate<String> isJudged) {
+        doubtWithoutReports = probe.noVerdictReason(false, isJudged).orElse(null);
+        noVerdictReason = probe.noVerdictReason(true, isJudged).orElse(null);
         unstampedReason =
                 probe.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
-        remarks = Reason.join(probe.remarks().toArray(String[]::new));
+        remarks = Reason.join(probe.remarks(isJudged).toArray(String[]::new));
     }
 
     /** Returns why the consumer's lines allow no verdict; else {@code null}. */
