@@ -86,7 +86,7 @@ final class CompareCommand extends AbstractCommand {
             paramLabel = "PERCENT",
             converter = Converters.Confidence.class,
             description =
-                    "Confidence level of the whole table, from 50 and below 100 (default: 95); rows with --allow are a table of their own")
+                    "Confidence level of all rows together, from 50 and below 100; with --allow, of the rows with an allowance and of the others separately (default: 95)")
     private double confidence = ComparisonSpec.DEFAULT_CONFIDENCE;
 
     @Option(names = "--json", description = "Print the comparison as JSON")

@@ -13,6 +13,9 @@ public enum DelaySource {
      * any server to which the tester can write.
      */
     HEARTBEAT,
-    /** The time in the event header, truncated to seconds. Works with any server; delays are up to 1 s too long. */
+    /**
+     * The time in the event header: the second in which the transaction's last statement began. Works with any server. Delays are
+     * up to 1 s too long, plus the duration of that statement.
+     */
     EVENT_HEADER
 }

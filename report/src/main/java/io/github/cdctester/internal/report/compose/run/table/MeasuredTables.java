@@ -224,8 +224,7 @@ public final class MeasuredTables {
     private static String outcomes(WriteSummary write) {
         List<String> parts = new ArrayList<>();
         if (write.logged() != write.transactions()) {
-            parts.add(PlainText.withThousandsSeparators(write.logged())
-                    + (write.logged() < write.transactions() ? " of them wrote" : " commits in the log"));
+            parts.add(PlainText.withThousandsSeparators(write.logged()) + " commits in the log");
         }
         add(write.rolledBack(), "rolled back on purpose", parts);
         write.errorsPerCode()
