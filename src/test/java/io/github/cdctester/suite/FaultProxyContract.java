@@ -210,6 +210,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         assertThat(cdc.to().file()).isEqualTo(end.get(0));
         assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
+        assertThat(cdc.omittedBytes()).as("all events arrived").isZero();
     }
 
     private ConnectorStream readThroughProxy(StreamFault... faults) {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.binlog.position;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Position of the reader: a file, and a 64-bit offset computed from event lengths. Positions in event headers have only 32 bits,
@@ -14,6 +15,8 @@ public final class LogCursor {
     /** No server omits that many bytes, so a longer forward step is a step back within the file. */
     private static final long MAX_GAP_BYTES = 3L << 30;
 
+    private static final long NONE = -1;
+
     private String file = "";
     private long offset;
 
@@ -22,6 +25,12 @@ public final class LogCursor {
 
     /** Written by the reader's thread, only if the server omits bytes. */
     private volatile long omittedBytes;
+
+    /** {@code null} if no bytes are missing in this file. */
+    private @Nullable LogGaps gaps;
+
+    /** Start of the bytes that were read since the stream went back, and may fill a gap; {@link #NONE} for none. */
+    private long lateFrom = NONE;
 
     private long jumps;
     private String jumpFile = "";
@@ -38,7 +47,10 @@ public final class LogCursor {
         return offset;
     }
 
-    /** Returns the number of log bytes that the server did not send; their events cannot be counted. Thread-safe. */
+    /**
+     * Returns the number of log bytes that the server did not send; their events cannot be counted. Excludes bytes that arrived
+     * late. Thread-safe.
+     */
     public long omittedBytes() {
         return omittedBytes;
     }
@@ -74,11 +86,38 @@ public final class LogCursor {
         file = newFile;
         offset = newOffset;
         highestOffset = 0;
+        if (gaps != null) {
+            forgetGaps();
+        }
+    }
+
+    /** The missing bytes remain counted, even if they arrive later. */
+    public void forgetGaps() {
+        gaps = null;
+        lateFrom = NONE;
+    }
+
+    /** Subtracts bytes that have arrived late from the omitted ones. Call it only if the bytes before the cursor were counted. */
+    public void countLateBytes() {
+        if (lateFrom != NONE) {
+            countLateBytesUntil(offset);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field
+    private void countLateBytesUntil(long end) {
+        if (lateFrom != NONE && gaps != null) {
+            long lateBytes = gaps.fill(lateFrom, end);
+            if (lateBytes > 0) {
+                omittedBytes -= lateBytes;
+            }
+            lateFrom = end < highestOffset ? end : NONE;
+        }
     }
 
     /**
      * Moves to the start of an event, and counts the omitted bytes before it. If the server went back, counts only bytes past the
-     * highest previous offset.
+     * highest previous offset, and subtracts omitted bytes that have now arrived.
      *
      * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
@@ -94,13 +133,17 @@ public final class LogCursor {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field
     private void recordJump(long previousOffset) {
-        long newBytes = offset - Math.max(previousOffset, highestOffset);
-        if (newBytes > 0) {
-            omittedBytes += newBytes;
+        countLateBytesUntil(previousOffset);
+        long highest = Math.max(previousOffset, highestOffset);
+        if (offset > highest) {
+            omittedBytes += offset - highest;
+            gaps = gaps == null ? new LogGaps() : gaps;
+            gaps.add(highest, offset);
         }
         if (offset < previousOffset) {
-            highestOffset = Math.max(previousOffset, highestOffset);
+            highestOffset = highest;
         }
+        lateFrom = gaps != null && offset < highest ? offset : NONE;
         jumps++;
         jumpFile = file;
         jumpFrom = previousOffset;
@@ -118,7 +161,11 @@ public final class LogCursor {
         if (endPosition != 0) {
             step(length, endPosition);
         }
-        knownGaps += offset == previousOffset ? 0 : 1;
+        if (offset != previousOffset) {
+            countLateBytesUntil(previousOffset);
+            lateFrom = gaps != null && offset < highestOffset ? offset : NONE;
+            knownGaps++;
+        }
     }
 
     private void step(long length, long endPosition) {

@@ -100,6 +100,7 @@ public final class MeasuredWindow {
     private void open() {
         mark = null;
         omittedBefore = cursor.omittedBytes();
+        cursor.forgetGaps(); // otherwise late bytes of earlier gaps would reduce the count of the measured part
         sink.windowOpened(cursor.file(), cursor.offset());
         watch.onWindowOpened();
     }

@@ -210,6 +210,9 @@ public final class TransactionTracker implements EventHandler {
     }
 
     public void readEnd() {
+        if (transaction.stage() == Stage.NONE) { // after a break, an open transaction is discarded
+            cursor.countLateBytes();
+        }
         sink.readEnd(completedEnd.file(), completedEnd.offset(), arrivalMicros);
         watch.onReadEnd();
     }
@@ -292,6 +295,7 @@ public final class TransactionTracker implements EventHandler {
             transactionEnd();
         }
         if (rotationFile != null) {
+            cursor.countLateBytes();
             cursor.moveTo(rotationFile, rotationOffset);
             rotationFile = null;
         }

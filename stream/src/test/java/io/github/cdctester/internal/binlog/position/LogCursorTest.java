@@ -74,13 +74,103 @@ public class LogCursorTest {
     }
 
     @Test
-    void countsBytesThatArriveLateAsOmitted() {
+    void bytesThatArriveLateAreNotOmitted() {
         cursor.moveTo("binlog.000001", 1_000);
         step(cursor, 100, 1_200);
+        assertThat(cursor.omittedBytes()).isEqualTo(100);
         step(cursor, 100, 1_100);
         step(cursor, 100, 1_300);
         assertThat(cursor.offset()).isEqualTo(1_300);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    /** No jump follows the late bytes. */
+    @Test
+    void lastBytesOfReadThatArriveLateAreNotOmitted() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_200);
+        step(cursor, 50, 1_050);
+        cursor.countLateBytes();
+        assertThat(cursor.omittedBytes()).isEqualTo(50);
+        step(cursor, 50, 1_100);
+        cursor.countLateBytes();
+        cursor.countLateBytes();
+        assertThat(cursor.omittedBytes()).isZero();
+        step(cursor, 100, 1_300);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    @Test
+    void omittedBytesExcludeOnlyLateOnes() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_400); // 1,000 to 1,300 are missing
+        step(cursor, 100, 1_200); // fills the middle
+        step(cursor, 100, 1_600); // 1,400 to 1,500 are missing
+        assertThat(cursor.omittedBytes()).isEqualTo(300);
+        step(cursor, 100, 1_200); // again
+        step(cursor, 100, 1_700);
+        assertThat(cursor.omittedBytes()).isEqualTo(300);
+        step(cursor, 100, 1_300); // fills the end, and repeats the rest
+        step(cursor, 100, 1_400);
+        step(cursor, 100, 1_500); // fills the second gap
+        step(cursor, 100, 1_600);
+        step(cursor, 100, 1_700);
+        step(cursor, 100, 1_800);
+        cursor.countLateBytes();
         assertThat(cursor.omittedBytes()).isEqualTo(100);
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_900);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    /** The same offsets of another file are other bytes. */
+    @Test
+    void bytesOfNextFileFillNoGap() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_200);
+        cursor.moveTo("binlog.000002", 1_300);
+        step(cursor, 100, 1_400);
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_500);
+        assertThat(cursor.omittedBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void skippedKnownBytesFillNoGap() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_200);
+        step(cursor, 50, 1_050);
+        cursor.skipKnownTo(100, 1_300);
+        cursor.advance(100);
+        step(cursor, 100, 1_400);
+        cursor.countLateBytes();
+        assertThat(cursor.omittedBytes()).isEqualTo(50);
+    }
+
+    @Test
+    void bytesOfForgottenGapsStayOmitted() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_200);
+        cursor.forgetGaps();
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_300);
+        assertThat(cursor.omittedBytes()).isEqualTo(100);
+    }
+
+    /** The memory is limited: bytes of the oldest gaps stay omitted. */
+    @Test
+    void forgetsOldestGaps() {
+        cursor.moveTo("binlog.000001", 0);
+        int count = LogGaps.MAX_GAPS + 1;
+        for (int i = 1; i <= count; i++) {
+            step(cursor, 100, 200L * i);
+        }
+        assertThat(cursor.omittedBytes()).isEqualTo(100L * count);
+        step(cursor, 100, 100); // the first gap is forgotten
+        step(cursor, 100, 300);
+        step(cursor, 100, 200L * count - 100);
+        step(cursor, 100, 200L * count + 100);
+        assertThat(cursor.omittedBytes()).isEqualTo(100L * (count - 2));
     }
 
     @Test

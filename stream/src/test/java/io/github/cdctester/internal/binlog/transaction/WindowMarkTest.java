@@ -56,6 +56,50 @@ class WindowMarkTest {
     }
 
     @Test
+    void lateBytesFromBeforeStartAreNotSubtractedFromOmitted() throws IOException {
+        openAt(FILE, 4 + 2 * TRANSACTION_BYTES);
+        startStream();
+        playTransactionAt(1);
+        assertThat(tracker.omittedBytes()).isEqualTo(TRANSACTION_BYTES);
+        playTransactionAt(2);
+        assertThat(tracker.omittedBytes()).isZero();
+        playTransactionAt(0);
+        playTransactionAt(5);
+        assertThat(tracker.omittedBytes()).isEqualTo(2 * TRANSACTION_BYTES);
+    }
+
+    /** After the break, the server sends the transaction again from its start, or it remains missing. */
+    @Test
+    void lateBytesOfDiscardedTransactionStayOmitted() throws IOException {
+        startStream();
+        playTransactionAt(1);
+        play(EventBytes.gtid(1).endingAt(4 + 79));
+        tracker.discardInFlight();
+        playTransactionAt(2);
+        assertThat(tracker.omittedBytes()).isEqualTo(TRANSACTION_BYTES);
+    }
+
+    @Test
+    void lateBytesBeforeRotationAreNotOmitted() throws IOException {
+        startStream();
+        playTransactionAt(1);
+        play(
+                EventBytes.gtid(1).endingAt(4 + 79),
+                EventBytes.xid().endingAt(4 + TRANSACTION_BYTES),
+                EventBytes.gtid(2).endingAt(4 + TRANSACTION_BYTES + 79),
+                EventBytes.xid().endingAt(4 + 2 * TRANSACTION_BYTES),
+                EventBytes.rotate("binlog.000008", 4),
+                EventBytes.fakeRotate("binlog.000008", 4));
+        assertThat(tracker.omittedBytes()).isZero();
+    }
+
+    /** The number counts from 0. */
+    private void playTransactionAt(int number) throws IOException {
+        int offset = 4 + number * TRANSACTION_BYTES;
+        play(EventBytes.gtid(number + 1).endingAt(offset + 79), EventBytes.xid().endingAt(offset + TRANSACTION_BYTES));
+    }
+
+    @Test
     void opensInNextFileIfPositionIsFileEnd() throws IOException {
         openAt(FILE, 4 + TRANSACTION_BYTES);
         startStream();
