@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The faults of one kind. {@code names} contains at most {@value #MAX_NAMES} names; one per source, except for missing
+ * The faults of one kind. {@code names} contains at most {@value #MAX_NAMES} names; one per source, except for missing and torn
  * transactions.
  */
 public record Incidents(long count, List<String> names) {

@@ -47,7 +47,7 @@ final class PositionLedger {
     private Incidents late = Incidents.NONE;
     private long unclear;
     private boolean hasSkippedKnown;
-    private @Nullable String firstTorn;
+    private final List<String> tornNames = new ArrayList<>();
     private @Nullable String firstGap;
 
     void setCursor(LogCursor reader) {
@@ -110,7 +110,9 @@ final class PositionLedger {
 
     /** Call it if {@link #ended} returned true. */
     void recordTorn(String name) {
-        firstTorn = firstTorn == null ? name : firstTorn;
+        if (tornNames.size() < Incidents.MAX_NAMES) {
+            tornNames.add(name);
+        }
     }
 
     private void recordFault(boolean isHeartbeat, boolean hasGtid) {
@@ -221,7 +223,7 @@ final class PositionLedger {
             bytes += gap[1] - gap[0];
         }
         return new StreamFindings.PositionFindings(
-                Incidents.of(torn, firstTorn),
+                new Incidents(torn, tornNames),
                 Incidents.of(
                         gapsBefore + gaps.size(),
                         firstGap == null && !gaps.isEmpty() ? file + ":" + gaps.get(0)[0] : firstGap),

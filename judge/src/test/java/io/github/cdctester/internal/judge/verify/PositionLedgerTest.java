@@ -112,6 +112,29 @@ class PositionLedgerTest {
     }
 
     @Test
+    void namesAllTornTransactions() {
+        stream(1);
+        tear(2);
+        stream(3);
+        tear(4);
+        stream(5);
+
+        Verdict verdict = assertVerdict(5, Status.LOST, 2, 0, 0);
+        assertThat(verdict.lost()).containsExactly("at log.1:200 is not whole", "at log.1:400 is not whole");
+    }
+
+    @Test
+    void namesOnlyFirstOfManyTornTransactions() {
+        int count = Incidents.MAX_NAMES + 5;
+        for (int number = 1; number <= count; number++) {
+            tear(number);
+        }
+
+        Verdict verdict = assertVerdict(count, Status.LOST, count, 0, 0);
+        assertThat(verdict.lost()).hasSize(Incidents.MAX_NAMES).startsWith("at log.1:100 is not whole");
+    }
+
+    @Test
     void tornTransactionWithGtidIsLost() {
         hasGtids = true;
         for (int number = 1; number <= 3; number++) {
