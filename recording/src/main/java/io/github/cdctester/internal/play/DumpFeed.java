@@ -31,6 +31,9 @@ final class DumpFeed {
 
     private int blockIndex;
 
+    /** The block before it, if any, is a format description from before the recording, which is not counted. */
+    private final int firstRecordedIndex;
+
     /** The first block with data that the consumer lacks; the last block if it lacks none. */
     private int firstNeededIndex;
 
@@ -63,7 +66,8 @@ final class DumpFeed {
         artificialEvents = new ArtificialEvents(recording.server(), request.supportsChecksums());
         consumerGtids = request.gtids();
         isStartFound = consumerGtids != null;
-        firstNeededIndex = recording.firstRecordedIndex();
+        firstRecordedIndex = recording.firstRecordedIndex();
+        firstNeededIndex = firstRecordedIndex;
         LogBlock beginning = blocks.get(firstNeededIndex);
         String file = request.position().file();
         start = file.isEmpty()
@@ -276,7 +280,9 @@ final class DumpFeed {
         isSending = isStartFound && (!skipsTransaction || EventKind.isControl(type));
         if (isSending) {
             packets.beginEvent(eventRemaining);
-            consumption.recordEvent(type, eventRemaining);
+            if (blockIndex >= firstRecordedIndex) {
+                consumption.recordEvent(type, eventRemaining);
+            }
         }
     }
 

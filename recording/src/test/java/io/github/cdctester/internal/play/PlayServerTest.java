@@ -150,6 +150,19 @@ final class PlayServerTest extends PlayFixture {
         assertThat(messages).anyMatch(line -> line.matches(".*2 transactions.*, " + punctuality + ".*"));
     }
 
+    /** A consumer that starts with GTIDs receives the format description, which {@code record} and {@code drain} do not count. */
+    @Test
+    void countsNoFormatDescriptionFromBeforeRecording() throws IOException {
+        ArtificialLog log = ArtificialLog.withoutChecksums(directory, false);
+        LogPosition begin = new LogPosition(ArtificialLog.FILE, log.offset);
+        play(log.transactions(1, 2, 2_000_000, 9).end(directory), PlayServer.MAX_SPEED);
+        byte[] playedEvents = dump(null, begin);
+        assertThat(playedEvents).isEqualTo(log.events.toByteArray());
+        assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE).length).isGreaterThan(playedEvents.length);
+        server.close();
+        assertThat(messages).hasSize(2).allMatch(line -> line.contains(" 2 transactions, 6 events, "));
+    }
+
     @Test
     void answersQueriesLikeRecordedServer() throws IOException {
         ArtificialLog log = ArtificialLog.in(directory);
