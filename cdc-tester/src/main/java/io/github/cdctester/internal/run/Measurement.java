@@ -129,6 +129,13 @@ final class Measurement {
         if (settings.phases().isEmpty()) {
             components.load().openWindow(timeline.openedNanos);
         }
+        startSeconds();
+    }
+
+    /** The pause before the start takes the time of a few round trips, and the lead for worker nodes. */
+    private void startSeconds() {
+        long nanosToStart = timeline.openedNanos - clock.nanoTime();
+        components.consumers().judge().ifPresent(judge -> judge.startSeconds(nanosToStart));
     }
 
     private void measure() throws InterruptedException {

@@ -73,6 +73,9 @@ final class FakeRun implements RunComponents {
     RunConsumers consumers = RunConsumers.NONE;
     boolean hasReachedLimits;
 
+    /** Time until the stream has found the start of the measured part. */
+    Duration openingTime = Duration.ZERO;
+
     /** Lead time before the start, for worker nodes. */
     Duration lead = Duration.ZERO;
 

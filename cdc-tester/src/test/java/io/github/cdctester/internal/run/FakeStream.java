@@ -19,8 +19,9 @@ final class FakeStream implements RunStream {
     }
 
     @Override
-    public void openWindow(RunListener runListener, StopSignal stopSignal) {
+    public void openWindow(RunListener runListener, StopSignal stopSignal) throws InterruptedException {
         run.recordCall("stream opens");
+        run.clock.await(stopSignal, run.openingTime.toNanos());
     }
 
     @Override

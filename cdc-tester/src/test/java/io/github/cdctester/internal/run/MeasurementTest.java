@@ -2,14 +2,17 @@
 package io.github.cdctester.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
@@ -19,6 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A simulated clock determines the steps: warm-up, pause of the writers, window, drain. */
 class MeasurementTest {
@@ -114,6 +119,44 @@ class MeasurementTest {
         judge.listen();
         run.consumers = new RunConsumers(Optional.of(judge), null, Optional.empty());
         return judge;
+    }
+
+    /** Finding the stream's start and the lead for worker nodes take time after the judge has opened its window. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1464, 0", "0, 270", "1464, 270"})
+    void catchUpsCountFromStartOfMeasuredPart(long openingMillis, long leadMillis) {
+        FakeRun run = new FakeRun();
+        run.openingTime = Duration.ofMillis(openingMillis);
+        run.lead = Duration.ofMillis(leadMillis);
+        ConsumerProbe probe = ConsumerProbe.named("restarted");
+        ConsumerJudge judge = listen(run, probe);
+        judge.watch().setCursor(new LogCursor());
+        judge.watch().onWindowOpened();
+        long startMillis = openingMillis + leadMillis;
+        run.clock.runAfter(
+                Duration.ofMillis(startMillis + 300),
+                () -> judge.onFault("restarted", (periods, now) -> periods.faultBegins("kill", 0.3, now)));
+        run.clock.runAfter(Duration.ofMillis(startMillis + 400), () -> {
+            judge.commits().onCommit(1, 2, "", 3);
+            judge.watch().onBegin();
+            judge.watch().onEnd(1, 2, "", 3, -1);
+        });
+        run.clock.runAfter(
+                Duration.ofMillis(startMillis + 700),
+                () -> judge.onFault("restarted", (periods, now) -> periods.faultEnds("kill", now)));
+        run.clock.runAfter(
+                Duration.ofMillis(startMillis + 1_200),
+                () -> probe.recordTransaction("00000000-0000-0001-0000-000000000002:3"));
+        run.clock.runAfter(Duration.ofMillis(startMillis + 1_300), probe::ended);
+        run.run(window(0, 2));
+
+        ConsumerResult.CatchUp catchUp = judge.results(new JudgedRun(1L, 0L, false, null, null, 1))
+                .get(0)
+                .catchUps()
+                .get(0);
+        assertThat(catchUp.fromSecond()).isEqualTo(0.3);
+        assertThat(catchUp.catchUpSeconds()).isBetween(0.5, 0.521);
+        assertThat(catchUp.toSecond()).isCloseTo(0.7 + catchUp.catchUpSeconds(), within(1e-6));
     }
 
     @Test

@@ -196,6 +196,17 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /**
+     * Sets the zero of the seconds in results, which is known only after {@link #windowOpens}.
+     *
+     * @param nanosToStart time to the start; negative after it
+     */
+    public void startSeconds(long nanosToStart) {
+        synchronized (lock) {
+            openedMicros = clock.epochMicros() + nanosToStart / 1_000;
+        }
+    }
+
     /** Ends the measured part. All workers have stopped. */
     public void windowCloses() {
         synchronized (lock) {
