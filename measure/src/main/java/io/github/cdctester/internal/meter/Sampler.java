@@ -20,8 +20,14 @@ public final class Sampler {
         this.streams = streams.stream().map(StreamSampler::new).toList();
     }
 
-    public void start(long nowNanos) {
-        lastTickNanos = nowNanos;
+    /**
+     * Starts the first sample of the run, or of the measured part after {@link #openWindow}. The time since the previous sample then
+     * belongs to no sample.
+     *
+     * @param startNanos may be in the future
+     */
+    public void start(long startNanos) {
+        lastTickNanos = startNanos;
         streams.forEach(StreamSampler::start);
     }
 
@@ -46,7 +52,7 @@ public final class Sampler {
     }
 
     public Sample tick(Phase phase, long nowNanos) {
-        double seconds = (nowNanos - lastTickNanos) / 1e9;
+        double seconds = Math.max(0, nowNanos - lastTickNanos) / 1e9;
         lastTickNanos = nowNanos;
         second++;
         List<Sample.NamedValues> streamValues = streams.stream()
