@@ -34,7 +34,7 @@ record ServerField(Field field, CdcServer annotation) {
 
         private final Object container;
         private boolean hasStarted;
-        private @Nullable RuntimeException failure;
+        private @Nullable Throwable failure;
 
         StartedContainer(Object container) {
             this.container = container;
@@ -48,13 +48,16 @@ record ServerField(Field field, CdcServer annotation) {
             if (isRunning(container)) {
                 return;
             }
-            if (failure != null) {
-                throw failure;
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            if (failure instanceof RuntimeException unchecked) {
+                throw unchecked;
             }
             try {
                 call(container, "start");
                 hasStarted = true;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failure = e;
                 throw e;
             }

@@ -34,8 +34,22 @@ final class CdcServerTest {
 
     @Test
     void startsBrokenContainerOnceForAllTests() {
-        List<String> messages = EngineTestKit.engine("junit-jupiter")
-                .selectors(selectClass(TestsOfUsers.WithBrokenContainer.class))
+        assertThat(messages(TestsOfUsers.WithBrokenContainer.class))
+                .containsExactly("start 1 timed out", "start 1 timed out");
+        assertThat(TestsOfUsers.WithBrokenContainer.container.starts).isEqualTo(1);
+        assertThat(TestsOfUsers.WithBrokenContainer.container.stops).isZero();
+    }
+
+    @Test
+    void startsUnusableContainerOnceForAllTests() {
+        assertThat(messages(ContainerTestsOfUsers.WithUnusableContainer.class)).containsExactly("start 1", "start 1");
+        assertThat(ContainerTestsOfUsers.WithUnusableContainer.container.starts).isEqualTo(1);
+        assertThat(ContainerTestsOfUsers.WithUnusableContainer.container.stops).isZero();
+    }
+
+    private static List<String> messages(Class<?> tests) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(tests))
                 .execute()
                 .testEvents()
                 .failed()
@@ -44,9 +58,6 @@ final class CdcServerTest {
                 .flatMap(result -> result.getThrowable().stream())
                 .map(CdcServerTest::rootMessage)
                 .toList();
-        assertThat(messages).containsExactly("start 1 timed out", "start 1 timed out");
-        assertThat(TestsOfUsers.WithBrokenContainer.container.starts).isEqualTo(1);
-        assertThat(TestsOfUsers.WithBrokenContainer.container.stops).isZero();
     }
 
     private static @Nullable String rootMessage(Throwable failure) {
