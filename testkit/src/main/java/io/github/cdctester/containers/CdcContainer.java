@@ -3,7 +3,6 @@ package io.github.cdctester.containers;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.SyncDockerCmd;
-import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
@@ -12,6 +11,8 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.containers.ServerFamily.ReplicationAccount;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.server.ControlledServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,11 +21,11 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.testcontainers.containers.ContainerFetchException;
-import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
@@ -156,8 +157,8 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      * {@link #startAgain()}. After {@link #stop()}, starts a new server. If the old container cannot be started any more, each
      * call fails until {@link #stop()}.
      *
-     * @throws RunFailedException if there is no Docker engine or image, the server ends, or its stream cannot be read in time;
-     *     the message contains the reason, and a new container is removed
+     * @throws RunFailedException if there is no Docker engine or image, the server ends, its stream cannot be read in time, or the
+     *     thread is interrupted; the message contains the reason, and a new container is removed
      */
     public CdcContainer start() {
         if (isRunning()) {
@@ -167,6 +168,9 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
             try {
                 startAgain();
             } catch (RunFailedException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
                 throw new RunFailedException(
                         e.getMessage() + "; to start a new server without the data, call stop() and then start()", e);
             }
@@ -194,12 +198,11 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
             readiness().await(root(), newAccount.statements(), endpoint());
             hasStarted = true;
             return this;
-        } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
-            throw new RunFailedException(
-                    name() + " cannot be started: " + rootCause(e).getMessage(), e);
+        } catch (RuntimeException e) {
+            throw failures().ofStart(e);
         } finally {
             if (!hasStarted) {
-                container.stop();
+                close();
             }
         }
     }
@@ -265,7 +268,11 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     @Override
     public void startAgain() {
         runDockerCommand("start", DockerClient::startContainerCmd);
-        readiness().await(root(), List.of(), endpoint());
+        try {
+            readiness().await(root(), List.of(), endpoint());
+        } catch (RuntimeException e) {
+            throw failures().ofStart(e);
+        }
     }
 
     /** Returns the JDBC URL. {@code @CdcServer} requires this method name. */
@@ -288,10 +295,21 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         close();
     }
 
-    /** Removes the container with its data. */
+    /** Removes the container with its data. An interrupt does not end the removal; the interrupt flag stays set. */
     @Override
     public void close() {
-        container.stop();
+        // Docker's client fails in an interrupted thread, and GenericContainer.stop() ignores the failure
+        FutureTask<@Nullable Void> removal = new FutureTask<>(container::stop, null);
+        Thread thread = new Thread(removal, "cdc-tester-container");
+        thread.start();
+        Threads.await(thread, Duration.ofNanos(Long.MAX_VALUE));
+        try {
+            removal.get();
+        } catch (ExecutionException e) {
+            FirstFailure.rethrow(e.getCause(), cause -> "removing " + name() + ": " + cause.getMessage());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the removal has ended", e); // unreachable: get() does not wait
+        }
     }
 
     private StreamReadiness readiness() {
@@ -318,21 +336,17 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         }
         try {
             command.apply(container.getDockerClient(), id).exec();
-        } catch (DockerException e) {
-            throw new RunFailedException("Docker did not " + verb + " " + name() + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) { // not only DockerException: the client does not wrap each failure
+            throw failures().ofCommand(verb, e);
         }
+    }
+
+    private DockerFailures failures() {
+        return new DockerFailures(name());
     }
 
     private String name() {
         return "the container of " + image;
-    }
-
-    private static Throwable rootCause(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 
     /** Returns loopback, unless the Docker engine is remote, such as a GitLab service. */

@@ -46,6 +46,9 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
             if (requirement.isEmpty()) {
                 return;
             }
+            if (Thread.currentThread().isInterrupted()) { // a query to Docker would fail
+                throw new RunFailedException("interrupted while waiting for " + name);
+            }
             lastFailureNanos = attempt.isChecked() ? lastFailureNanos : System.nanoTime();
             if (!isRunning.getAsBoolean()) {
                 throw new RunFailedException(name + " has ended: " + lastErrors.get());
@@ -55,10 +58,6 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
                 long seconds = Duration.ofNanos(now - startNanos).toSeconds();
                 throw new RunFailedException(
                         "the stream of " + name + " cannot be read after " + seconds + " s: " + requirement);
-            }
-            if (Thread.interrupted()) {
-                Thread.currentThread().interrupt();
-                throw new RunFailedException("interrupted while waiting for " + name);
             }
             LockSupport.parkNanos(RETRY_NANOS);
         }

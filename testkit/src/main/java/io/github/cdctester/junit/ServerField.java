@@ -3,6 +3,7 @@ package io.github.cdctester.junit;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.EndpointCopy;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -66,7 +67,10 @@ record ServerField(Field field, CdcServer annotation) {
         @Override
         public synchronized void close() {
             if (hasStarted) {
-                call(container, "stop");
+                // Docker's client fails in an interrupted thread
+                try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {
+                    call(container, "stop");
+                }
             }
         }
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +57,10 @@ final class CdcContainerTest {
     }
 
     /** Simulates a container that was killed, and a Docker engine that does not start it. */
-    private static final class KilledContainer extends GenericContainer<KilledContainer> {
+    private static class KilledContainer extends GenericContainer<KilledContainer> {
 
         private final List<String> calls = new ArrayList<>();
+        private RuntimeException failure = new NotFoundException("no such container");
 
         KilledContainer() {
             super(DockerImageName.parse("mysql:9.7"));
@@ -89,7 +91,7 @@ final class CdcContainerTest {
             return (DockerClient) Proxy.newProxyInstance(
                     DockerClient.class.getClassLoader(), new Class<?>[] {DockerClient.class}, (proxy, method, args) -> {
                         calls.add(method.getName() + " " + args[0]);
-                        throw new NotFoundException("no such container");
+                        throw failure;
                     });
         }
     }
@@ -105,6 +107,37 @@ final class CdcContainerTest {
                 .hasMessageContaining("no such container")
                 .hasMessageEndingWith("; to start a new server without the data, call stop() and then start()");
         assertThat(killed.calls).containsExactly("startContainerCmd c1");
+    }
+
+    /** Docker's client throws such exceptions for a broken connection. */
+    @Test
+    void reportsFailuresThatDockersClientDoesNotWrap() {
+        KilledContainer killed = new KilledContainer();
+        CdcContainer container = new CdcContainer("mysql:9.7", killed, List.of());
+        killed.failure = new IllegalStateException("of the client", new IOException("broken pipe"));
+        assertThatThrownBy(container::kill)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("Docker did not kill the container of mysql:9.7: of the client");
+
+        killed.failure = new IllegalStateException("of the client", new ClosedByInterruptException());
+        assertThatThrownBy(container::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("interrupted while waiting for Docker to start the container of mysql:9.7");
+        assertThat(Thread.interrupted()).as("the interrupt status is set").isTrue();
+    }
+
+    @Test
+    void closeReportsFailureOfRemoval() {
+        KilledContainer killed = new KilledContainer() {
+            @Override
+            public void stop() {
+                throw new IllegalStateException("no answer");
+            }
+        };
+        CdcContainer container = new CdcContainer("mysql:9.7", killed, List.of());
+        assertThatThrownBy(container::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no answer");
     }
 
     @Test

@@ -33,6 +33,19 @@ final class CdcServerTest {
     }
 
     @Test
+    void stopsContainerOfInterruptedTest() {
+        TestsOfUsers.sharedEndpoint = Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", "");
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(ContainerTestsOfUsers.InterruptedAtEnd.class))
+                .execute()
+                .testEvents()
+                .assertStatistics(tests -> tests.started(1).succeeded(1));
+        Thread.interrupted(); // some versions of JUnit keep the flag
+        assertThat(ContainerTestsOfUsers.InterruptedAtEnd.lastContainer.isRunning())
+                .isFalse();
+    }
+
+    @Test
     void startsBrokenContainerOnceForAllTests() {
         assertThat(messages(TestsOfUsers.WithBrokenContainer.class))
                 .containsExactly("start 1 timed out", "start 1 timed out");
