@@ -5,21 +5,30 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
+import java.util.function.Supplier;
 
 /** Executes the runs of a builder. */
 interface RunExecutor {
 
-    RunExecutor UNTRACKED = PlannedRun::run;
+    RunExecutor UNTRACKED = new RunExecutor() {
+        @Override
+        public RunResult run(PlannedRun plannedRun) {
+            return plannedRun.run();
+        }
+
+        @Override
+        public RunningRun start(Supplier<RunningRun> starter) {
+            return starter.get();
+        }
+    };
 
     RunResult run(PlannedRun plannedRun);
 
-    /** Called by the starting thread after a run has started. The run's thread calls {@link #run}. */
-    default void onStarted(RunningRun run) {}
+    /** Called by the starting thread. The run's thread calls {@link #run}. */
+    RunningRun start(Supplier<RunningRun> starter);
 
     default RunningRun start(PlannedRun plannedRun) {
-        RunningRun run = StartedRun.start(
-                plannedRun.settings().stop(), started -> run(plannedRun.withFirstListener(started.listener())));
-        onStarted(run);
-        return run;
+        return start(() -> StartedRun.start(
+                plannedRun.settings().stop(), started -> run(plannedRun.withFirstListener(started.listener()))));
     }
 }

@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunThreads;
+import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,7 @@ public final class RunScope implements AutoCloseable {
     public void close() {
         synchronized (lock) {
             isClosed = true;
+            backgroundRuns.forEach(RunningRun::stop); // their threads may not have begun the runs yet
             activeRuns.forEach(run -> run.stop().raise());
             if (activeRuns.stream().anyMatch(run -> run.threads().containCaller())) {
                 return;
@@ -157,20 +160,31 @@ public final class RunScope implements AutoCloseable {
                         plannedRun);
             }
 
+            /** A run that starts while the scope is closed is either rejected here, or stopped by {@link #close()}. */
             @Override
-            public void onStarted(RunningRun run) {
+            public RunningRun start(Supplier<RunningRun> starter) {
                 synchronized (lock) {
+                    refuseIfClosed();
+                    RunningRun run = starter.get();
                     backgroundRuns.push(run);
+                    return run;
                 }
             }
         };
     }
 
+    private void refuseIfClosed() {
+        if (isClosed) {
+            throw new RunFailedException("the scope of this run is closed: begin runs before that");
+        }
+    }
+
     private RunResult runTracked(ActiveRun activeRun, PlannedRun plannedRun) {
         synchronized (lock) {
-            if (isClosed) {
-                throw new RunFailedException("the scope of this run is closed: begin runs before that");
+            if (isClosed && activeRun.stop().isRaised()) {
+                throw new StoppedEarlyException();
             }
+            refuseIfClosed();
             activeRuns.push(activeRun);
         }
         try {

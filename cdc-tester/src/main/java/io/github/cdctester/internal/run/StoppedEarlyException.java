@@ -8,7 +8,7 @@ public final class StoppedEarlyException extends RunFailedException {
 
     private static final long serialVersionUID = 1L;
 
-    StoppedEarlyException() {
+    public StoppedEarlyException() {
         super("stopped before anything was measured");
     }
 }
