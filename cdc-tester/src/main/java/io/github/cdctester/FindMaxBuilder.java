@@ -28,7 +28,7 @@ public final class FindMaxBuilder {
     private int steps = FindMaxPlan.STEPS;
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
     private List<Double> curveShares = List.of();
-    private ExperimentListener listener = new ExperimentListener() {};
+    private @Nullable ExperimentListener listener;
 
     FindMaxBuilder(PlanBuilder plan) {
         this.plan = Objects.requireNonNull(plan, "plan");
@@ -139,7 +139,7 @@ public final class FindMaxBuilder {
         Plan base = plan.draft.planWithWorkload();
         FindMaxPlan search = new FindMaxPlan(
                 limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, curveShares);
-        return new FindMax(search, plan.draft.settings(base, false), listener).run();
+        return new FindMax(search, plan.draft.settings(base, false), plan.draft.experimentListener(listener)).run();
     }
 
     private double startRate(Plan base) {

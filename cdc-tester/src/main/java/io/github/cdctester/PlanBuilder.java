@@ -84,6 +84,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
         NamedLoad namedLoad =
                 NamedLoad.background(Objects.requireNonNull(spec, "spec"), Objects.requireNonNull(load, "load"));
+        draft.workloads.of(spec); // fails before the earlier loads are removed
         draft.furtherLoads.removeIf(NamedLoad::background);
         return load(namedLoad);
     }
@@ -210,8 +211,9 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param proxies your own proxies for network faults; if none, the run creates one proxy per server
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... proxies) {
-        draft.faults = Objects.requireNonNull(schedule, "schedule");
+        Objects.requireNonNull(schedule, "schedule");
         draft.proxies = List.of(Objects.requireNonNull(proxies, "proxies"));
+        draft.faults = schedule;
         return this;
     }
 
@@ -270,7 +272,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
-        draft.addConsumers(Objects.requireNonNull(probes, "probes"));
+        draft.addConsumers(List.of(Objects.requireNonNull(probes, "probes")));
         return this;
     }
 

@@ -14,6 +14,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -36,8 +37,12 @@ import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.stop.StopSignal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 final class PlanDraft {
@@ -136,6 +141,14 @@ final class PlanDraft {
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 
+    /** @param replacement the listener of the experiment; {@code null} if it has none */
+    ExperimentListener experimentListener(@Nullable ExperimentListener replacement) {
+        if (replacement != null) {
+            return replacement;
+        }
+        return listener instanceof ExperimentListener ofExperiment ? ofExperiment : new ListenerOfPlan(listener);
+    }
+
     private Optional<ProcessHandle> serverProcess() {
         return controlledServer instanceof EmbeddedMariaDb embedded
                 ? Optional.of(embedded.process())
@@ -143,28 +156,28 @@ final class PlanDraft {
     }
 
     void addProbes(List<ProbeSpec> newProbes) {
+        ProbePlan.check(Stream.concat(probes.stream(), newProbes.stream()).toList());
         probes.addAll(newProbes);
-        ProbePlan.check(probes);
     }
 
-    void addConsumers(ConsumerProbe... probes) {
-        for (ConsumerProbe probe : probes) {
-            refuseUsedName(probe.name());
-            consumers.add(probe);
-        }
+    void addConsumers(List<ConsumerProbe> newConsumers) {
+        refuseUsedNames(newConsumers.stream().map(ConsumerProbe::name));
+        consumers.addAll(newConsumers);
     }
 
     void addStartedConsumers(List<ConsumerSpec> specs) {
-        for (ConsumerSpec spec : specs) {
-            refuseUsedName(spec.name());
-            consumerSpecs.add(spec);
-        }
+        refuseUsedNames(specs.stream().map(ConsumerSpec::name));
+        consumerSpecs.addAll(specs);
     }
 
-    private void refuseUsedName(String name) {
-        if (judgedConsumers().stream().anyMatch(other -> other.name().equals(name))) {
-            throw new InvalidPlanException("consumer", "'" + name + "'", "a name that no other consumer has");
-        }
+    private void refuseUsedNames(Stream<String> newNames) {
+        Set<String> names =
+                judgedConsumers().stream().map(ConsumerProbe::name).collect(Collectors.toCollection(HashSet::new));
+        newNames.forEach(name -> {
+            if (!names.add(name)) {
+                throw new InvalidPlanException("consumer", "'" + name + "'", "a name that no other consumer has");
+            }
+        });
     }
 
     private List<ConsumerProbe> judgedConsumers() {

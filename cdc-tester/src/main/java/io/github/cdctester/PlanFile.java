@@ -35,7 +35,7 @@ public final class PlanFile {
     private final Path path;
     private final Map<String, String> prices = new LinkedHashMap<>();
     private PlanBuilder plan = CdcTester.plan();
-    private ExperimentListener listener = new ExperimentListener() {};
+    private @Nullable ExperimentListener listener;
     private @Nullable Endpoint endpoint;
     private @Nullable Path out;
 
@@ -129,6 +129,7 @@ public final class PlanFile {
         if (server().isEmpty()) {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }
+        ExperimentListener usedListener = plan.draft.experimentListener(listener);
         ScenarioFile file = read();
         ScenarioRun run = assemble(file);
         run.check(true);
@@ -139,9 +140,9 @@ public final class PlanFile {
         try {
             if (matrix != null) {
                 MatrixFiles cells = new MatrixFiles(Objects.requireNonNull(out), files.orElseThrow());
-                return run.run(matrix, listener, cells, HumanPause.UNAVAILABLE);
+                return run.run(matrix, usedListener, cells, HumanPause.UNAVAILABLE);
             }
-            PlanResult result = run.run(listener, Optional.ofNullable(out), files);
+            PlanResult result = run.run(usedListener, Optional.ofNullable(out), files);
             files.ifPresent(resultFiles -> resultFiles.write(result));
             return result;
         } finally {

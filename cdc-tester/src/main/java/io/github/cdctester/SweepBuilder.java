@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Repeats the run of a {@link PlanBuilder} over the values of an axis. Not thread-safe. */
 public final class SweepBuilder {
@@ -23,7 +24,7 @@ public final class SweepBuilder {
     private final List<Limit> endConditions = new ArrayList<>();
     private OnError onError = OnError.CONTINUE;
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
-    private ExperimentListener listener = new ExperimentListener() {};
+    private @Nullable ExperimentListener listener;
 
     SweepBuilder(PlanBuilder plan, SweepAxis axis) {
         this.plan = Objects.requireNonNull(plan, "plan");
@@ -85,6 +86,10 @@ public final class SweepBuilder {
      */
     public SweepResult run() {
         SweepPlan sweep = new SweepPlan(axis, repeats, endConditions, onError, settleTimeout);
-        return new Sweep(sweep, plan.draft.settings(plan.draft.planWithWorkload(), false), listener).run();
+        return new Sweep(
+                        sweep,
+                        plan.draft.settings(plan.draft.planWithWorkload(), false),
+                        plan.draft.experimentListener(listener))
+                .run();
     }
 }

@@ -45,6 +45,9 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public void check() {
         settings.checkStream();
+        if (plan().writes()) {
+            WriteTarget.refuseWithoutSchema(plan().endpoint()); // the server would report a less clear reason
+        }
         ClientChoice.check(plan(), workloads);
     }
 

@@ -76,7 +76,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new WriteTarget(endpoint, tls, loginNote, ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS));
     }
 
-    private static void refuseWithoutSchema(Endpoint endpoint) {
+    public static void refuseWithoutSchema(Endpoint endpoint) {
         if (endpoint.database().isEmpty()) {
             throw new InvalidPlanException("database", "none", "the schema of the workload's tables, such as sbtest");
         }

@@ -200,8 +200,9 @@ public final class ServerInspector {
     static String logFilter(String database, List<String> status) {
         String includedNames = status.size() > 3 ? status.get(2) : "";
         String ignoredNames = status.size() > 3 ? status.get(3) : "";
-        boolean isListed = Stream.of((includedNames.isEmpty() ? ignoredNames : includedNames).split(","))
-                .anyMatch(name -> name.strip().equalsIgnoreCase(database));
+        boolean isListed = !database.isEmpty() // splitting an empty list returns an empty name
+                && Stream.of((includedNames.isEmpty() ? ignoredNames : includedNames).split(","))
+                        .anyMatch(name -> name.strip().equalsIgnoreCase(database));
         return isListed == includedNames.isEmpty()
                 ? (includedNames.isEmpty() ? "binlog-ignore-db=" + ignoredNames : "binlog-do-db=" + includedNames)
                 : "";

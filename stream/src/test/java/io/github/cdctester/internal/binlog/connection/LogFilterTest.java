@@ -29,6 +29,15 @@ class LogFilterTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"'' | '' | ''", "'' | mysql | ''"})
+    void findsNoFilterWithoutDatabase(String includedNames, String ignoredNames, String filter) {
+        List<String> status = List.of("binlog.000001", "157", includedNames, ignoredNames, "");
+        assertThat(ServerInspector.logFilter("", status)).isEqualTo(filter);
+    }
+
+    @ParameterizedTest
     @CsvSource({"2", "3"})
     void findsNoFilterWithoutFilterColumns(int columns) {
         assertThat(ServerInspector.logFilter(
