@@ -42,6 +42,7 @@ final class SampleTicker implements AutoCloseable {
     private final Optional<ConsumerJudge> consumers;
     private long missedSamples;
     private long lastSecond;
+    private boolean hasListenerFailed;
 
     SampleTicker(
             Sampler sampler,
@@ -89,9 +90,18 @@ final class SampleTicker implements AutoCloseable {
             sampleMeters.publish(sample);
             sampleMeters.publish(consumerSeconds);
         });
+        if (!hasListenerFailed) {
+            report(row);
+        }
+        return sample;
+    }
+
+    /** A failure of the listener ends the run, which still records its last second. */
+    private void report(SampleRow row) {
+        hasListenerFailed = true;
         faults.newMarks().forEach(mark -> listener.note(Note.of(Note.Code.FAULT_INJECTED, "fault", mark.line())));
         listener.sample(row);
-        return sample;
+        hasListenerFailed = false;
     }
 
     /** With fault injection, adds the number of faults that were active in this second. */

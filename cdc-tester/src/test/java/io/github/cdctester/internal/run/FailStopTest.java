@@ -158,6 +158,30 @@ class FailStopTest {
     }
 
     @Test
+    void failedListenerReceivesNoFurtherSample() {
+        List<SampleRow> storedRows = new ArrayList<>();
+        FakeRun run = new FakeRun();
+        run.sampleLog = Optional.of(new SampleLog() {
+            @Override
+            public void append(SampleRow row) {
+                storedRows.add(row);
+            }
+
+            @Override
+            public List<SampleRow> rows() {
+                return List.copyOf(storedRows);
+            }
+        });
+        run.failures.put("sample", new AssertionError("of the listener"));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW))).hasMessage("of the listener");
+
+        assertThat(run.calls()).containsOnlyOnce("sample");
+        assertThat(run.rows).hasSize(1);
+        assertThat(storedRows).as("the result contains the rest").hasSize(2).startsWith(run.rows.get(0));
+    }
+
+    @Test
     void firstFailureSuppressesLaterFailures() {
         FakeRun run = new FakeRun();
         AssertionError firstError = new AssertionError("of the listener");
