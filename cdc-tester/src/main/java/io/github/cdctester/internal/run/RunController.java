@@ -12,6 +12,7 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -142,6 +143,8 @@ final class RunController {
     }
 
     private static String text(Throwable failure) {
-        return failure instanceof RunFailedException ? String.valueOf(failure.getMessage()) : failure.toString();
+        return failure instanceof RunFailedException
+                ? String.valueOf(failure.getMessage())
+                : PlainText.ofFailure(failure);
     }
 }

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer.Counts;
 import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Note;
@@ -88,7 +89,7 @@ public record ConsumerConclusion(
     }
 
     private static String text(Throwable failure) {
-        return String.valueOf(failure).replaceAll("\\p{Cntrl}+", " ");
+        return PlainText.ofFailure(failure).replaceAll("\\p{Cntrl}+", " ");
     }
 
     private ConsumerFindings withoutReports() {
