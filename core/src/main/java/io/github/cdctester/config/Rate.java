@@ -128,11 +128,12 @@ public sealed interface Rate {
      * @param perSecond the mean, in starts per second; above 0, at most 10 million
      * @param heights relative rates of the parts, for example transactions per second of a log; 0 to 10 million, at least one
      *     above 0; at most 100,000 parts
-     * @param part duration of each part; above 0
+     * @param part duration of each part; above 0, at most 365 days
      */
     record Profile(double perSecond, List<Double> heights, Duration part) implements Rate {
 
         private static final int MAX_PARTS = 100_000;
+        private static final Duration MAX_PART = Duration.ofDays(365);
 
         /**
          * Checks the values.
@@ -144,6 +145,9 @@ public sealed interface Rate {
             heights = List.copyOf(heights);
             if (part.isNegative() || part.isZero()) {
                 throw new InvalidPlanException("rate", part, "a time for each part of a profile, with a steady rate");
+            }
+            if (part.compareTo(MAX_PART) > 0) {
+                throw new InvalidPlanException("rate", part, "a time of at most 365 days for each part of a profile");
             }
             boolean isInRange = heights.stream().allMatch(height -> height >= 0 && height <= Steady.MAX);
             if (!isInRange || heights.stream().noneMatch(height -> height > 0) || heights.size() > MAX_PARTS) {

@@ -42,6 +42,10 @@ class SpecsTest {
         assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(1.0, -1.0), minute));
         assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(1.0), Duration.ZERO));
         assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(), minute));
+        Duration year = Duration.ofDays(365);
+        assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(1.0), year.plusNanos(1)));
+        assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(1.0), Duration.ofSeconds(Long.MAX_VALUE)));
+        assertThat(Rate.perSecond(5).profile(List.of(1.0), year).part()).isEqualTo(year);
         assertRejected("rate", () -> Rate.ramp(0, 0, minute));
         assertRejected("rate", () -> Rate.ramp(-1, 10, minute));
         assertRejected("rate", () -> Rate.ramp(10, Double.NaN, minute));

@@ -84,7 +84,9 @@ public final class Pacer {
     }
 
     public long intendedStartNanos(double position) {
-        return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(position));
+        return curve == null
+                ? NOW
+                : originNanos + Math.round(1e9 * Math.min(RateCurve.NEVER_SECONDS, curve.secondsUntil(position)));
     }
 
     /** Returns the expected number of starts before a time. */

@@ -7,6 +7,9 @@ import java.util.Arrays;
 /** The expected number of starts as a function of time (the integral of the rate), and its inverse function. */
 interface RateCurve {
 
+    /** After the end of any run. In ns, it is less than half of the maximum of a {@code long}. */
+    double NEVER_SECONDS = 3e9;
+
     double startsWithin(double seconds);
 
     double secondsUntil(double starts);
@@ -23,9 +26,6 @@ interface RateCurve {
 
     /** A ramp from rate a to rate b over time T: {@code a·t + (b − a)·t² / 2T} up to T, then a straight line. */
     record RampCurve(double from, double to, double rampSeconds) implements RateCurve {
-
-        /** After the end of any run, for a rate of zero after the ramp. */
-        private static final double NEVER_SECONDS = 3e9;
 
         private double rampStarts() {
             return (from + to) / 2 * rampSeconds;

@@ -11,6 +11,7 @@ import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,20 @@ class PacerTest {
         assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
         assertThat(pacer.intendedStartNanos(1)).isEqualTo(ORIGIN + 1_000_000);
         assertThat(pacer.intendedStartNanos(3_600_000)).isEqualTo(ORIGIN + 3_600_000_000_000L);
+    }
+
+    /** A start after the end of any run must not be due because of an overflow. */
+    @Test
+    void startsFarInFutureAreNotDue() {
+        List<Double> heights = new ArrayList<>(Collections.nCopies(1_000, 0.0));
+        heights.add(1.0);
+        for (Rate rate : List.of(Rate.perSecond(1e-10), Rate.perSecond(1e-10).profile(heights, Duration.ofDays(365)))) {
+            Pacer pacer = new Pacer(LoadSpec.openLoop(4, rate), LoadShare.ALL);
+            pacer.start(ORIGIN);
+            assertThat(pacer.intendedStartNanos(1))
+                    .as("%s", rate)
+                    .isGreaterThan(ORIGIN + Duration.ofDays(730).toNanos());
+        }
     }
 
     @Test
