@@ -24,4 +24,10 @@ public class CdcSoftAssertions extends SoftAssertions {
         assertions.collector = this::collectAssertionError;
         return assertions;
     }
+
+    /** AssertJ adds the first line outside its own packages to the message. */
+    @Override
+    public void collectAssertionError(AssertionError error) {
+        super.collectAssertionError(Findings.startingInTest(error));
+    }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ record Findings(
         Supplier<String> description,
         @Nullable Path report,
         Consumer<AssertionError> collector) {
+
+    private static final String PACKAGE_PREFIX = Findings.class.getPackageName() + ".";
 
     static Findings of(@Nullable RunResult result, Supplier<String> description) {
         return new Findings(result, description, null, failure -> {
@@ -63,6 +66,14 @@ record Findings(
         if (report != null) {
             lines.add("report: " + report);
         }
-        collector.accept(new AssertionError(String.join("\n  ", lines)));
+        collector.accept(startingInTest(new AssertionError(String.join("\n  ", lines))));
+    }
+
+    /** Removes the frames of this package, like AssertJ removes its own, so that the failure points to the line of the test. */
+    static AssertionError startingInTest(AssertionError failure) {
+        failure.setStackTrace(Stream.of(failure.getStackTrace())
+                .filter(element -> !element.getClassName().startsWith(PACKAGE_PREFIX))
+                .toArray(StackTraceElement[]::new));
+        return failure;
     }
 }

@@ -30,8 +30,9 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
 
     /** Returns assertions on all phases as one run. */
     public RunResultAssert whole() {
+        Findings findings = findings();
         RunResultAssert whole = new RunResultAssert(actual.whole());
-        whole.findings = findings();
+        whole.findings = findings;
         return whole;
     }
 

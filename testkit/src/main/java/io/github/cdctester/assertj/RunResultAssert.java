@@ -193,7 +193,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     public RunResultAssert isNotNull() {
         @Nullable RunResult nullableActual = actual;
         if (nullableActual == null) {
-            throw new AssertionError("Expected the result of a run, but it was null.");
+            throw Findings.startingInTest(new AssertionError("Expected the result of a run, but it was null."));
         }
         return myself;
     }

@@ -41,6 +41,12 @@ final class PlanResultAssertTest {
     }
 
     @Test
+    void messageNamesMissingResult() {
+        assertFailsWith(() -> assertThat((PlanResult) null).whole(), "\nExpecting actual not to be null");
+        assertFailsWith(() -> assertThat((PlanResult) null).series("nodes"), "\nExpecting actual not to be null");
+    }
+
+    @Test
     void messageListsLevels() {
         assertFailsWith(
                 () -> assertThat(plan).as("scale-out").series("nodes").hasSteps(3),
