@@ -22,6 +22,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Describes a matrix and estimates its duration, without a connection to the server. */
@@ -144,6 +146,7 @@ public final class MatrixOutline {
                         ? "all"
                         : base.ignoredErrors().codes().stream().sorted().toList()));
         lines.add("connection: client " + server.client() + ", TLS " + server.sslMode());
+        lines.add(driverLine(server));
         // not the addresses, because pods get other addresses at each start
         lines.add("worker nodes: "
                 + settings.workers()
@@ -156,6 +159,15 @@ public final class MatrixOutline {
         lines.add("settle timeout: " + matrix.settleTimeout().toMillis() / 1e3 + " s");
         lines.add("limits: " + settings.limits());
         return lines;
+    }
+
+    /** Options appear only as names and a digest without passwords, because each driver has other options with secret values. */
+    private static String driverLine(Endpoint server) {
+        Set<String> names = new TreeSet<>(server.driverProperties().keySet());
+        Map<String, String> publicOptions =
+                new TreeMap<>(server.withoutPassword().driverProperties());
+        return "JDBC driver: " + server.jdbcDriver() + ", options "
+                + (names.isEmpty() ? "none" : names + ", digest " + hash(List.of(publicOptions.toString())));
     }
 
     private static List<String> streamLines(Plan base) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
@@ -171,11 +172,13 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 Arguments.of(
                         "drain timeout: 60.0 s",
                         plan(base -> base.window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(1))))),
+                Arguments.of("connection: client AUTO", endpoint(server -> server.withClient(Client.JDBC))),
                 Arguments.of(
-                        "connection: client AUTO",
-                        plan(base -> PlanCopy.of(base)
-                                .endpoint(base.endpoint().withClient(Client.JDBC))
-                                .build())),
+                        "JDBC driver: AUTO, options none', here 'JDBC driver: MARIADB, options none'",
+                        endpoint(server -> server.withJdbcDriver(JdbcDriver.MARIADB))),
+                Arguments.of(
+                        "JDBC driver: AUTO, options none', here 'JDBC driver: AUTO, options [useServerPrepStmts], digest",
+                        endpoint(server -> server.withDriverProperty("useServerPrepStmts", "true"))),
                 Arguments.of("limits: []", (UnaryOperator<RunSettings>)
                         settings -> settings.limits(List.of(Limit.parse("failIf", "delay.p99>1ms")))));
     }
@@ -194,6 +197,11 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 base.subscriber().streams(List.of(new StreamSpec(stream.name(), tlsServer, stream.from()))));
     }
 
+    private static UnaryOperator<RunSettings> endpoint(UnaryOperator<Endpoint> change) {
+        return plan(base ->
+                PlanCopy.of(base).endpoint(change.apply(base.endpoint())).build());
+    }
+
     private static UnaryOperator<RunSettings> plan(UnaryOperator<Plan> change) {
         return settings ->
                 RunSettingsCopy.of(settings).plan(change.apply(settings.plan())).build();
@@ -209,6 +217,37 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("its plan has '" + line);
         assertThat(otherRuns.log).isEmpty();
+    }
+
+    @Test
+    void rejectsOtherValueOfDriverOption() {
+        runs.settingsChange = endpoint(server -> server.withDriverProperty("useServerPrepStmts", "true"));
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        FakeRuns otherRuns = new FakeRuns();
+        otherRuns.settingsChange = endpoint(server -> server.withDriverProperty("useServerPrepStmts", "false"));
+        assertThatThrownBy(() -> otherRuns.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("its plan has 'JDBC driver: AUTO, options [useServerPrepStmts], digest ");
+        assertThat(otherRuns.log).isEmpty();
+    }
+
+    /** For example, a token is renewed before the matrix continues. */
+    @Test
+    void journalIgnoresSecretsOfDriver() throws IOException {
+        runs.stop.raise();
+        runs.settingsChange = endpoint(server -> withSecret(server, "first-token"));
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        FakeRuns nextStart = new FakeRuns();
+        nextStart.settingsChange = endpoint(server -> withSecret(server, "second-token"));
+        nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        assertThat(nextStart.runs()).hasSize(16);
+        assertThat(Files.readString(directory.resolve("matrix.jsonl")))
+                .contains("options [accessToken, keyStore], digest ")
+                .doesNotContain("first-token", "second-token", "store.p12");
+    }
+
+    private static Endpoint withSecret(Endpoint server, String secret) {
+        return server.withDriverProperty("keyStore", "store.p12").withDriverProperty("accessToken", secret);
     }
 
     @Test
