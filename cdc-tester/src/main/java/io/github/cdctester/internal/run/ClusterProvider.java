@@ -14,6 +14,7 @@ public interface ClusterProvider {
     /**
      * Returns after all nodes are ready.
      *
+     * @throws StoppedEarlyException if the stop signal was raised before all nodes were ready
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
      */
     RunNodes connect(

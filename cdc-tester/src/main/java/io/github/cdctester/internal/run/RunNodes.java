@@ -36,8 +36,6 @@ public record RunNodes(
             throws InterruptedException {
         try {
             return provider().connect(nodes, plan, clock, listener, stop, resources);
-        } catch (RunFailedException e) {
-            throw stop.isRaised() ? new StoppedEarlyException() : e;
         } catch (NoClassDefFoundError e) {
             throw missingProvider("cdc-tester-cluster", e);
         }

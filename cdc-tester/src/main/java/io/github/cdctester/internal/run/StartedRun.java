@@ -138,11 +138,11 @@ public final class StartedRun implements RunningRun {
     /** {@link #close} ignores such a failure. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
-        return thrown instanceof StoppedEarlyException
-                || thrown != null
-                        && thrown.getClass() == RunFailedException.class
-                        && thrown.getCause() instanceof InterruptedException
-                        && thrown.getSuppressed().length == 0;
+        return thrown != null
+                && thrown.getSuppressed().length == 0
+                && (thrown instanceof StoppedEarlyException
+                        || thrown.getClass() == RunFailedException.class
+                                && thrown.getCause() instanceof InterruptedException);
     }
 
     private void stopAndAwaitEnd() {

@@ -9,6 +9,10 @@ public final class StoppedEarlyException extends RunFailedException {
     private static final long serialVersionUID = 1L;
 
     public StoppedEarlyException() {
-        super("stopped before anything was measured");
+        this("stopped before anything was measured");
+    }
+
+    public StoppedEarlyException(String message) {
+        super(message);
     }
 }

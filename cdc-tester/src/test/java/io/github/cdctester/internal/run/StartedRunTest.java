@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.result.RunResult;
@@ -101,6 +102,28 @@ class StartedRunTest {
             return endedRun.await(LONG_TIMEOUT);
         });
         assertThat(run.await(LONG_TIMEOUT)).isSameAs(RESULT);
+    }
+
+    @Test
+    void closeReportsFailureAfterStopBeforeMeasurement() {
+        RunFailedException tableRemains = new RunFailedException("the table remains");
+        StartedRun run = StartedRun.start(stop, started -> {
+            awaitStop();
+            StoppedEarlyException stopped = new StoppedEarlyException();
+            stopped.addSuppressed(tableRemains);
+            throw stopped;
+        });
+        assertThatThrownBy(run::close).isInstanceOf(StoppedEarlyException.class).hasSuppressedException(tableRemains);
+    }
+
+    @Test
+    void closeIgnoresStopBeforeMeasurement() {
+        StartedRun run = StartedRun.start(stop, started -> {
+            awaitStop();
+            throw new StoppedEarlyException();
+        });
+        run.close();
+        assertThat(run.hasEnded()).isTrue();
     }
 
     private void awaitStop() {

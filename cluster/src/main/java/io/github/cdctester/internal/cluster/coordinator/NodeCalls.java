@@ -3,7 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodes.Platform.Instance;
-import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -122,7 +122,7 @@ final class NodeCalls {
         synchronized (coordinator) {
             while (isWaiting()) {
                 if (stop.isRaised()) {
-                    throw new RunFailedException("stopped while calling worker nodes");
+                    throw new StoppedEarlyException("stopped while calling worker nodes");
                 }
                 TimeUnit.MILLISECONDS.timedWait(coordinator, CHECK_MILLIS);
             }

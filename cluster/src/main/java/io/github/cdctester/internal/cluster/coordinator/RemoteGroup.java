@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.stop.StopSignal;
@@ -49,7 +50,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
                 () -> stop.isRaised() || isBroken() || nodesNotJoined().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
-            throw new RunFailedException("stopped before the consumer group had begun");
+            throw new StoppedEarlyException("stopped before the consumer group had begun");
         } else if (!allJoined) {
             throw new RunFailedException("the consumer group had not begun after " + JOIN_TIMEOUT.toSeconds()
                     + " s at worker "

@@ -20,6 +20,7 @@ import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -242,7 +243,7 @@ class NodeConnectorTest {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(connectFuture::join)
                     .havingCause()
-                    .isInstanceOf(RunFailedException.class)
+                    .isInstanceOf(StoppedEarlyException.class)
                     .withMessage("stopped while calling worker nodes");
         }
     }

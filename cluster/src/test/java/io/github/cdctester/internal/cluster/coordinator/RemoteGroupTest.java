@@ -3,6 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.consumer.ConsumerLines;
@@ -22,6 +23,7 @@ import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -267,9 +269,21 @@ class RemoteGroupTest {
         RemoteGroup group = group(coordinator);
         StopSignal stop = new StopSignal();
         stop.raise();
-        assertThatExceptionOfType(RunFailedException.class)
+        assertThatExceptionOfType(StoppedEarlyException.class)
                 .isThrownBy(() -> group.awaitJoined(stop))
                 .withMessage("stopped before the consumer group had begun");
+    }
+
+    @Test
+    void stopDoesNotHideFailureDuringStart() {
+        Coordinator coordinator = coordinator(true);
+        transport.setAnswer("b:1", JoinGroup.class, join -> new Over(join.task(), "not allowed"));
+        RemoteGroup group = group(coordinator);
+        StopSignal stop = new StopSignal();
+        stop.raise();
+        assertThatThrownBy(() -> group.awaitJoined(stop))
+                .isExactlyInstanceOf(RunFailedException.class)
+                .hasMessage("worker b:1 cannot read the topics: not allowed");
     }
 
     @Test
