@@ -86,8 +86,10 @@ class ActionExecutorTest {
             assertThat(mark.second()).isBetween(0.0, 60.0);
             assertThat(executor.marks()).containsExactly(mark);
             assertThat(executor.note())
-                    .hasValue(
-                            Note.of(Code.ACTIONS_NOT_STARTED, "count", 1, "actions", List.of("cut 2s"), "more", null));
+                    .hasValue(Note.of(Code.ACTIONS_NOT_STARTED, "count", 1, "actions", List.of("cut 2s"), "more", null))
+                    .get()
+                    .extracting(Note::text)
+                    .isEqualTo("1 action was not started, as the plan or its last phase ended before: cut 2s");
             if (listenerFails) {
                 assertThat(failures.take()).hasMessage("the disk is full");
             }
