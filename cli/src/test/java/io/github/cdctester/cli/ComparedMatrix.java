@@ -38,6 +38,7 @@ final class ComparedMatrix {
                         Verdict.Status.LOSSLESS,
                         true,
                         Map.of(),
+                        List.of(),
                         Map.of()));
             }
         }

@@ -126,6 +126,7 @@ public record MatrixResult(
      * @param verdictStatus status of the verdict; {@code null} for none
      * @param held true if all checks and consumers passed and the verdict is not bad; also true without a result
      * @param consumerVerdicts the verdict on each consumer by its name
+     * @param heldConsumers names of the consumers that passed, for example because their repeats are allowed
      * @param delaySources the delay source of each value that is a delay, by the value's name
      */
     public record CellResult(
@@ -142,7 +143,12 @@ public record MatrixResult(
             Verdict.@Nullable Status verdictStatus,
             boolean held,
             Map<String, Verdict.Status> consumerVerdicts,
+            List<String> heldConsumers,
             Map<String, String> delaySources) {
+
+        public CellResult {
+            heldConsumers = List.copyOf(heldConsumers);
+        }
 
         /** Returns the workload, and the consumer of the axis {@code consumers}. */
         public String load() {

@@ -108,6 +108,7 @@ final class ComparedExperiments {
                 cell.verdictStatus(),
                 cell.held(),
                 cell.consumerVerdicts(),
+                cell.heldConsumers(),
                 Map.of("cdc.delay.p99Millis", source));
     }
 
@@ -140,6 +141,7 @@ final class ComparedExperiments {
                 cell.verdictStatus(),
                 cell.held(),
                 Map.of("orders", status),
+                List.of(),
                 cell.delaySources());
     }
 
@@ -175,6 +177,7 @@ final class ComparedExperiments {
                 rate > 0 ? Verdict.Status.LOSSLESS : null,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 

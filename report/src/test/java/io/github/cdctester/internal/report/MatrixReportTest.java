@@ -182,6 +182,7 @@ final class MatrixReportTest {
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
                 isHeld,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 
@@ -277,6 +278,7 @@ final class MatrixReportTest {
                 Verdict.Status.LOSSLESS,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 

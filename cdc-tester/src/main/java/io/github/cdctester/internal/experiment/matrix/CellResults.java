@@ -47,6 +47,10 @@ final class CellResults {
                         .collect(Collectors.toMap(
                                 ConsumerResult::name,
                                 consumer -> consumer.verdict().status())),
+                result.consumers().stream()
+                        .filter(ConsumerResult::isHeld)
+                        .map(ConsumerResult::name)
+                        .toList(),
                 delaySources(result));
     }
 
@@ -65,6 +69,7 @@ final class CellResults {
                 null,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 

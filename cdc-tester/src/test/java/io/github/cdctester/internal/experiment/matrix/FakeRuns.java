@@ -57,6 +57,9 @@ final class FakeRuns implements TrialRuns, StepTables {
     /** Returns the failure of the n-th run, or {@code null} if the run succeeds. The function may also throw. */
     IntFunction<@Nullable RuntimeException> failureOfRun = number -> null;
 
+    /** Changes the result of each run. */
+    UnaryOperator<RunResult> resultChange = UnaryOperator.identity();
+
     /** Matches the runs, such as {@code oltp_insert 4 x=2}, whose transactions all fail. */
     Predicate<String> commitsNothing = description -> false;
 
@@ -115,8 +118,8 @@ final class FakeRuns implements TrialRuns, StepTables {
         }
         log.add("run " + description);
         long transactions = server.variables.get("x").equals("2") ? 9_000 : 10_000;
-        return RunResults.of(
-                commitsNothing.test(description) ? 0 : transactions + 7L * runCount, 0, 1, Verdict.Status.LOSSLESS);
+        return resultChange.apply(RunResults.of(
+                commitsNothing.test(description) ? 0 : transactions + 7L * runCount, 0, 1, Verdict.Status.LOSSLESS));
     }
 
     @Override

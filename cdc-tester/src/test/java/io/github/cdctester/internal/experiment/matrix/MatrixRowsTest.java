@@ -113,6 +113,7 @@ final class MatrixRowsTest {
                 null,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 }

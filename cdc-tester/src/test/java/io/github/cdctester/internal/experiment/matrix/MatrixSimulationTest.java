@@ -104,6 +104,7 @@ final class MatrixSimulationTest {
                 null,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 }

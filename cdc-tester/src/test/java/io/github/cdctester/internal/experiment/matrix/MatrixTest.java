@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +57,22 @@ final class MatrixTest extends SimulatedMatrix {
         assertThat(directory.resolve("cell-007/result.json")).exists();
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
         assertThat(Results.table(result)).contains("At 4 threads, against base");
+    }
+
+    @Test
+    void cellListsConsumersThatPassed() {
+        ConsumerResult repeating = JudgedResult.repeating("rejected");
+        List<ConsumerResult> consumers =
+                List.of(JudgedResult.allowedToRepeat(repeating, "allowed"), repeating, JudgedResult.torn("failed"));
+        runs.resultChange =
+                result -> RunResultCopy.of(result).consumers(consumers).build();
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        assertThat(result.cells())
+                .isNotEmpty()
+                .noneMatch(CellResult::held)
+                .allSatisfy(cell -> assertThat(cell.heldConsumers()).containsExactly("allowed"));
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
+                .isEqualTo(result);
     }
 
     @Test

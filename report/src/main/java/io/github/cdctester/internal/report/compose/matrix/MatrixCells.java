@@ -53,15 +53,16 @@ final class MatrixCells {
     }
 
     /**
-     * Returns the verdict on the stream; if it is good but the cell fails, the verdicts on all consumers that are not LOSSLESS,
-     * the worst first. The worst may not be the cause, because repeats may be allowed.
+     * Returns the verdict on the stream; if it is good but the cell fails, the verdicts on the consumers that did not pass, the
+     * worst first.
      */
     static @Nullable String verdictText(CellResult cell) {
         boolean isBad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
         String consumers = cell.held() || isBad
                 ? ""
                 : cell.consumerVerdicts().entrySet().stream()
-                        .filter(entry -> entry.getValue() != Verdict.Status.LOSSLESS)
+                        .filter(entry -> entry.getValue() != Verdict.Status.LOSSLESS
+                                && !cell.heldConsumers().contains(entry.getKey()))
                         .sorted(Map.Entry.<String, Verdict.Status>comparingByValue()
                                 .reversed()
                                 .thenComparing(Map.Entry.comparingByKey()))

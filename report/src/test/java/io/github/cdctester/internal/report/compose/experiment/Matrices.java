@@ -151,6 +151,7 @@ public final class Matrices {
                 Verdict.Status.LOSSLESS,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 

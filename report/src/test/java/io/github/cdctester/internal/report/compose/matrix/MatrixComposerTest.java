@@ -284,6 +284,7 @@ final class MatrixComposerTest {
                 cell.verdictStatus(),
                 cell.held(),
                 cell.consumerVerdicts(),
+                cell.heldConsumers(),
                 Map.of());
     }
 
@@ -302,6 +303,7 @@ final class MatrixComposerTest {
                 cell.verdictStatus(),
                 cell.held(),
                 cell.consumerVerdicts(),
+                cell.heldConsumers(),
                 Map.of());
     }
 
@@ -334,6 +336,7 @@ final class MatrixComposerTest {
                 null,
                 true,
                 Map.of(),
+                List.of(),
                 Map.of());
     }
 }

@@ -142,7 +142,7 @@ class MatrixConsumersTest {
         return cell(isHeld, Map.of("debezium", consumerStatus));
     }
 
-    private static CellResult cell(boolean isHeld, Map<String, Status> consumerVerdicts) {
+    private static CellResult cell(boolean isHeld, Map<String, Status> consumerVerdicts, String... heldConsumers) {
         Trial trial = new Trial(
                 1, 1, 500, "500", Trial.Status.DONE, null, "cell-1", true, null, List.of(), List.of(), Map.of(), null);
         return new CellResult(
@@ -159,13 +159,14 @@ class MatrixConsumersTest {
                 Status.LOSSLESS,
                 isHeld,
                 consumerVerdicts,
+                List.of(heldConsumers),
                 Map.of());
     }
 
-    private static TestCase consumerTest(boolean isHeld, Status consumerStatus) {
+    private static TestCase consumerTest(boolean isHeld, Status consumerStatus, String... heldConsumers) {
         MatrixResult matrix = matrix(
                 List.of("debezium"),
-                List.of(cell(isHeld, consumerStatus)),
+                List.of(cell(isHeld, Map.of("debezium", consumerStatus), heldConsumers)),
                 List.of(row("debezium", 20, Map.of(consumerStatus, 1))));
         return new MatrixComposer(matrix)
                 .document().suites().stream()
@@ -196,5 +197,23 @@ class MatrixConsumersTest {
                 .as("repeats are allowed")
                 .isEqualTo(Outcome.PASSED);
         assertThat(consumerTest(true, Status.NOT_CHECKED).outcome()).isEqualTo(Outcome.SKIPPED);
+    }
+
+    /** For example, a limit failed, or another consumer. */
+    @Test
+    void testOfPassedConsumerPassesInFailedCell() {
+        assertThat(consumerTest(false, Status.DUPLICATED, "debezium").outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(consumerTest(false, Status.NOT_CHECKED, "debezium").outcome())
+                .isEqualTo(Outcome.SKIPPED);
+        assertThat(consumerTest(false, Status.DUPLICATED, "other").outcome()).isEqualTo(Outcome.FAILURE);
+    }
+
+    @Test
+    void verdictOfFailedCellOmitsPassedConsumers() {
+        Map<String, Status> verdicts = Map.of("repeats", Status.DUPLICATED, "a", Status.NOT_CHECKED);
+        assertThat(MatrixCells.verdictText(cell(false, verdicts, "repeats"))).isEqualTo("NOT_CHECKED of consumer a");
+        assertThat(MatrixCells.verdictText(cell(false, verdicts, "repeats", "a")))
+                .as("a limit failed")
+                .isEqualTo("LOSSLESS 30000");
     }
 }
