@@ -229,6 +229,7 @@ final class LoadWorker implements Runnable {
         context.reportError(error);
         try {
             session.reset();
+            outage.onRefused(context.clock());
         } catch (SQLException e) {
             if (!isConnectionLost(e)) {
                 throw e;
@@ -253,6 +254,7 @@ final class LoadWorker implements Runnable {
     private void renewConnection() throws SQLException, InterruptedException {
         try {
             connection.renew();
+            outage.onConnected(context.clock().nanoTime());
             context.sink().connectionRenewed();
         } catch (SQLException e) {
             replaceConnection(e);
@@ -271,6 +273,7 @@ final class LoadWorker implements Runnable {
             outage.check(context.clock().nanoTime(), lastError);
             try {
                 connection.open();
+                outage.onConnected(context.clock().nanoTime());
                 context.sink().reconnected();
                 return;
             } catch (SQLException e) {

@@ -2,21 +2,26 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.internal.time.NanoClock;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The time without a commit since a worker's connection broke. */
+/** The time since a worker's connection broke, without a commit and without a stable connection. */
 public final class Outage {
 
     /** Pause before each further attempt to connect. */
     public static final long PAUSE_NANOS = 100_000_000;
 
+    /** A connection that still works after this time is stable. */
+    private static final long STABLE_NANOS = 1_000_000_000;
+
     private boolean isBroken;
     private long sinceNanos;
+    private long connectedNanos;
     private @Nullable SQLException cause;
 
-    /** Returns the pause in ns: {@link #PAUSE_NANOS} if nothing was committed after the previous break, else 0. */
+    /** Returns the pause in ns: {@link #PAUSE_NANOS} if the previous outage has not ended, else 0. */
     public long begin(long nowNanos, SQLException reason) {
         if (!isBroken || reason.getErrorCode() > 0) {
             cause = reason;
@@ -39,6 +44,20 @@ public final class Outage {
 
     public void end() {
         isBroken = false;
+    }
+
+    public void onConnected(long nowNanos) {
+        connectedNanos = nowNanos;
+    }
+
+    /**
+     * The server has refused a transaction, and the connection still works. An error soon after the login does not end the outage:
+     * the next statement may break each connection.
+     */
+    public void onRefused(NanoClock clock) {
+        if (isBroken && clock.nanoTime() - connectedNanos > STABLE_NANOS) {
+            end();
+        }
     }
 
     /**

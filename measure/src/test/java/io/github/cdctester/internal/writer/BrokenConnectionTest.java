@@ -210,6 +210,46 @@ class BrokenConnectionTest {
         }
     }
 
+    /** For example, the server is read-only for 40 s after a restart, and then restarts again. */
+    @Test
+    void breakAfterLongRefusalIsNewOutage() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload(
+                (worker, number) -> {
+                    if (number == 1 || number == 6) {
+                        throw new SQLException("gone", "08S01");
+                    } else if (number < 6) {
+                        source.nanos.addAndGet(TimeUnit.SECONDS.toNanos(10));
+                        throw new SQLException("Deadlock found", "40001", DEADLOCK);
+                    }
+                },
+                false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source, source)) {
+            crew.state.limitTo(1);
+            run(crew);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(crew.reconnects).hasValue(2);
+            assertThat(crew.errors).hasSize(4);
+            assertThat(crew.transactions).hasSize(1);
+        }
+    }
+
+    @Test
+    void refusalByNewConnectionDoesNotEndOutage() throws InterruptedException {
+        source.nanosPerConnection = TimeUnit.SECONDS.toNanos(9);
+        FakeWorkload workload = new FakeWorkload(
+                (worker, number) -> {
+                    throw number % 2 == 0
+                            ? new SQLException("Deadlock found", "40001", DEADLOCK)
+                            : new SQLException("gone", "08S01");
+                },
+                false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source, source)) {
+            run(crew);
+            assertThat(crew.state.failure()).hasMessageContaining("no stable one could be made within 30 s");
+            assertThat(crew.errors).isNotEmpty();
+        }
+    }
+
     @Test
     void stopEndsWaitForServer() throws InterruptedException {
         source.refusals.set(Integer.MAX_VALUE);

@@ -153,7 +153,10 @@ final class TransactionExecution {
         long pauseNanos = currentTransaction.countRefusal();
         if (failure != null) {
             worker.reconnect(failure, Next.ANOTHER_ATTEMPT);
-        } else if (worker.giveUpIfStopping()) {
+            return;
+        }
+        link.onRefused();
+        if (worker.giveUpIfStopping()) {
             return;
         } else if (pauseNanos == 0) {
             attempt();

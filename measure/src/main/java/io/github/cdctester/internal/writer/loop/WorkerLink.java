@@ -72,7 +72,9 @@ final class WorkerLink {
         connection = new LoopConnection(opened, selector, worker, response, receiveBuffer);
         id = opened.socket().id();
         transactionsOnConnection = 0;
-        markUsed(context.clock().nanoTime());
+        long nowNanos = context.clock().nanoTime();
+        outage.onConnected(nowNanos);
+        markUsed(nowNanos);
         if (isRenewing) {
             isRenewing = false;
             context.sink().connectionRenewed();
@@ -207,6 +209,10 @@ final class WorkerLink {
     void onCommit(long nowNanos) {
         outage.end();
         markUsed(nowNanos);
+    }
+
+    void onRefused() {
+        outage.onRefused(context.clock());
     }
 
     void markUsed(long nowNanos) {

@@ -213,6 +213,28 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.unknownOutcomes).hasValue(0);
     }
 
+    /** For example, the server is read-only for 40 s after a restart, and then restarts again. */
+    @Test
+    void breakAfterLongRefusalIsNewOutage() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            int write = command.startsWith("WRITE") ? writes.incrementAndGet() : 0;
+            if (write == 1 || write == 6) {
+                return null;
+            }
+            if (write >= 2 && write <= 5) {
+                skippedNanos += 10 * SECOND;
+                return FakeServer.error(1213, "40001");
+            }
+            return OK;
+        })) {
+            run(server, IN_TRANSACTION, 1, 1);
+        }
+        assertThat(sink.reconnects).hasValue(2);
+        assertThat(sink.errors).hasSize(4);
+        assertThat(sink.transactions).hasValue(1);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
