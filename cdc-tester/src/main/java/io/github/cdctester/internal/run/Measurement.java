@@ -134,9 +134,6 @@ final class Measurement {
 
     /** The pause before the start takes the time of a few round trips, and the lead for worker nodes. */
     private void startSeconds() {
-        if (plan.writes()) {
-            components.ticker().sampler().start(timeline.openedNanos);
-        }
         long nanosToStart = timeline.openedNanos - clock.nanoTime();
         components.consumers().judge().ifPresent(judge -> judge.startSeconds(nanosToStart));
     }

@@ -4,8 +4,6 @@ package io.github.cdctester.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.position.LogCursor;
@@ -19,7 +17,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.sample.SampleRow.RunPart;
-import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -83,38 +80,6 @@ class MeasurementTest {
         FakeRun run = new FakeRun();
         run.run(window(0, 3));
         assertThat(run.calls()).filteredOn("sample"::equals).hasSize(3);
-    }
-
-    /** All commits are in the first measured second. The sampler's previous tick was one second before it, or longer. */
-    @ParameterizedTest
-    @CsvSource({"0, 1000, 0", "0, 300, 700", "2, 1000, 1000"})
-    void firstMeasuredSecondExcludesPauseBeforeIt(long warmUpSeconds, long openingMillis, long leadMillis) {
-        FakeRun run = new FakeRun();
-        run.loads = List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)));
-        run.openingTime = Duration.ofMillis(openingMillis);
-        run.lead = Duration.ofMillis(leadMillis);
-        long startSecond = warmUpSeconds + (openingMillis + leadMillis) / 1_000;
-        run.fakeLoads.scheduleCommits(
-                run.loads.get(0).name(), (int) startSecond + 1, second -> second == startSecond ? 100 : 0);
-        run.run(window(warmUpSeconds, 3));
-
-        List<SampleRow> measuredRows =
-                run.rows.stream().filter(row -> row.phase() == RunPart.MEASURE).toList();
-        assertThat(measuredRows).hasSize(3);
-        assertThat(measuredRows.get(0).seconds()).isEqualTo(1);
-        assertThat(measuredRows.get(0).write().transactions()).isEqualTo(100);
-        assertThat(measuredRows.get(0).write().transactionsPerSecond()).isEqualTo(100);
-        assertThat(measuredRows.stream().mapToDouble(SampleRow::seconds).sum()).isEqualTo(3);
-    }
-
-    @Test
-    void stopBeforeStartOfWorkerNodesHasNoNegativeSecond() {
-        FakeRun run = new FakeRun();
-        run.lead = Duration.ofSeconds(5);
-        run.clock.runAfter(Duration.ofMillis(1_500), run.stop::raise);
-        run.run(window(0, 600));
-
-        assertThat(run.rows).isNotEmpty().allMatch(row -> row.seconds() >= 0);
     }
 
     @Test

@@ -20,14 +20,8 @@ public final class Sampler {
         this.streams = streams.stream().map(StreamSampler::new).toList();
     }
 
-    /**
-     * Starts the first sample of the run, or of the measured part after {@link #openWindow}. The time since the previous sample then
-     * belongs to no sample.
-     *
-     * @param startNanos may be in the future
-     */
-    public void start(long startNanos) {
-        lastTickNanos = startNanos;
+    public void start(long nowNanos) {
+        lastTickNanos = nowNanos;
         streams.forEach(StreamSampler::start);
     }
 
@@ -52,7 +46,7 @@ public final class Sampler {
     }
 
     public Sample tick(Phase phase, long nowNanos) {
-        double seconds = Math.max(0, nowNanos - lastTickNanos) / 1e9;
+        double seconds = (nowNanos - lastTickNanos) / 1e9;
         lastTickNanos = nowNanos;
         second++;
         List<Sample.NamedValues> streamValues = streams.stream()
