@@ -90,6 +90,7 @@ public final class CdcTester {
          *
          * @return the run, which the caller must close, preferably with try-with-resources
          * @throws InvalidPlanException if there is no endpoint, or settings conflict
+         * @throws io.github.cdctester.failure.RunFailedException if the scope of the builder is closed
          */
         public RunningRun start() {
             return executor.start(draft.plannedRun(build(), false));

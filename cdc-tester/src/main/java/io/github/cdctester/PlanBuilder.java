@@ -248,7 +248,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
         return this;
     }
 
-    /** Sets the listener of the run. */
+    /** Sets the listener of the run. Sweeps, searches and plan files also use it if they have no listener of their own. */
     public PlanBuilder listener(RunListener runListener) {
         draft.listener = Objects.requireNonNull(runListener, "runListener");
         return this;

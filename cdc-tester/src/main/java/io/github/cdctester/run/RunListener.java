@@ -9,7 +9,7 @@ import io.github.cdctester.workload.Preparation;
 /**
  * Receives the events of a run in the run's thread ({@link #rows} also in other threads). A slow listener delays samples.
  *
- * <p>An exception or {@link Error} of a listener ends the run, and the listener receives no further samples. After the clean-up, the
+ * <p>An exception or {@link Error} of a listener ends the run. If {@link #sample} fails, it is not called again. After the clean-up, the
  * run throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the finished result if the
  * listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException} reports objects that could
  * not be removed.

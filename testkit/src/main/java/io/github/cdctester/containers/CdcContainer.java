@@ -158,11 +158,16 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      * call fails until {@link #stop()}.
      *
      * @throws RunFailedException if there is no Docker engine or image, the server ends, its stream cannot be read in time, or the
-     *     thread is interrupted; the message contains the reason, and a new container is removed
+     *     thread is interrupted; the message contains the reason, and a new container is removed. If the thread is interrupted while
+     *     Docker creates the container, that container can remain without being started, until Testcontainers' Ryuk removes it.
      */
     public CdcContainer start() {
-        if (isRunning()) {
-            return this;
+        try {
+            if (isRunning()) {
+                return this;
+            }
+        } catch (RuntimeException e) {
+            throw failures().ofStart(e);
         }
         if (container.getContainerId() != null) { // GenericContainer.start() does nothing if the container exists
             try {

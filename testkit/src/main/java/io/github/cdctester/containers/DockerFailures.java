@@ -5,6 +5,7 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 
 /**
@@ -40,8 +41,9 @@ record DockerFailures(String name) {
     private static boolean isInterrupt(RuntimeException failure) {
         return Thread.currentThread().isInterrupted()
                 || Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
-                        .anyMatch(cause ->
-                                cause instanceof InterruptedException || cause instanceof ClosedByInterruptException);
+                        .anyMatch(cause -> cause instanceof InterruptedException
+                                || cause instanceof ClosedByInterruptException
+                                || cause instanceof CancellationException);
     }
 
     private static Throwable rootCause(Throwable failure) {

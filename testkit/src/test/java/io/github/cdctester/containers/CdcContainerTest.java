@@ -17,6 +17,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
@@ -123,6 +124,22 @@ final class CdcContainerTest {
         assertThatThrownBy(container::start)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("interrupted while waiting for Docker to start the container of mysql:9.7");
+        assertThat(Thread.interrupted()).as("the interrupt status is set").isTrue();
+    }
+
+    @Test
+    void reportsInterruptWhileStateOfContainerIsRead() {
+        KilledContainer killed = new KilledContainer() {
+            @Override
+            public boolean isRunning() {
+                throw new CancellationException();
+            }
+        };
+        CdcContainer container = new CdcContainer("mysql:9.7", killed, List.of());
+
+        assertThatThrownBy(container::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("interrupted while starting the container of mysql:9.7");
         assertThat(Thread.interrupted()).as("the interrupt status is set").isTrue();
     }
 
