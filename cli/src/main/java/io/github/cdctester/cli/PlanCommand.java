@@ -184,9 +184,12 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private void write(PlanResult result, ResultFiles files) {
-        files.write(result);
-        if (elasticityProbe != null) {
-            files.writeElasticity(result, elasticityProbe);
+        try {
+            files.write(result);
+        } finally { // even if the page cannot be written
+            if (elasticityProbe != null) {
+                files.writeElasticity(result, elasticityProbe);
+            }
         }
     }
 

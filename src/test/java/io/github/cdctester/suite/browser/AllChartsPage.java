@@ -171,7 +171,8 @@ public final class AllChartsPage {
                 List.of(
                         line("WRITE_ROWS", Shape.STACKED, "WRITE_ROWS", x -> 30_000 + x),
                         line("TABLE_MAP " + name, Shape.STACKED, "TABLE_MAP", x -> 20_000),
-                        line("XID", Shape.STACKED, "XID", x -> 10_000 + 500 * Math.sin(x / 5))));
+                        line("XID", Shape.STACKED, "XID", x -> 10_000 + 500 * Math.sin(x / 5)),
+                        Series.of("no points", Shape.STACKED, "none", 0, new double[0], new double[0])));
     }
 
     private Chart backlog() {
@@ -305,7 +306,8 @@ public final class AllChartsPage {
                                 new double[] {5, 9, 12},
                                 positions,
                                 null,
-                                List.of("5 %", "9 %", name))),
+                                List.of("5 %", "9 %", name)),
+                        Series.of("more", Shape.SCATTER, "good", 0, new double[0], new double[0])),
                 List.of(),
                 List.of(),
                 190);

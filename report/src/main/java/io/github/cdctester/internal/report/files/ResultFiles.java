@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.files;
 
+import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.SecretFile;
@@ -13,6 +14,7 @@ import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -227,6 +229,12 @@ public final class ResultFiles {
             }
         } catch (IOException e) {
             throw new RunFailedException("writing " + target + " failed: " + SecretFile.reasonOf(e), e);
+        } catch (CdcTesterException e) {
+            throw e;
+        } catch (UncheckedIOException e) {
+            throw new RunFailedException("writing " + target + " failed: " + SecretFile.reasonOf(e.getCause()), e);
+        } catch (RuntimeException e) { // the caller reports a failure to write together with the result
+            throw new RunFailedException("writing " + target + " failed because of a defect in cdc-tester", e);
         }
     }
 }

@@ -48,7 +48,10 @@ final class SharedX {
     }
 
     private static Object value(double[] x) {
-        double step = x.length < MIN_VALUES ? Double.NaN : (x[x.length - 1] - x[0]) / (x.length - 1);
+        if (x.length < MIN_VALUES) {
+            return Arrays.stream(x).boxed().toList();
+        }
+        double step = (x[x.length - 1] - x[0]) / (x.length - 1);
         for (int i = 0; i < x.length; i++) {
             if (!(Math.abs(x[i] - (x[0] + i * step)) <= STEP_TOLERANCE * Math.max(1, Math.abs(x[i])))) {
                 return Arrays.stream(x).boxed().toList(); // uneven values are written one by one

@@ -74,6 +74,19 @@ final class ResultFilesTest {
     }
 
     @Test
+    void reportsDefectOfFormatWithoutClassNames() {
+        IllegalStateException defect = new IllegalStateException("java.lang.String failed");
+        Formats.NamedFormat<String> brokenFormat = new Formats.NamedFormat<>("report.html", (text, writer) -> {
+            throw defect;
+        });
+        assertThatThrownBy(() -> ResultFiles.in(out).write(brokenFormat, "{}"))
+                .isExactlyInstanceOf(RunFailedException.class)
+                .hasMessage("writing " + out.resolve("report.html") + " failed because of a defect in cdc-tester")
+                .hasCause(defect);
+        assertThat(out).isEmptyDirectory();
+    }
+
+    @Test
     void reportsFullDiskAtAnyPosition() {
         RunResult result = RichResult.of();
         int length = Formats.JSON.text(result).length();

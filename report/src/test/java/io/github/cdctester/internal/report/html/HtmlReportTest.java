@@ -40,6 +40,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -114,6 +116,23 @@ final class HtmlReportTest {
                 chart(Shape.LINE, new double[0], new double[0], null)));
         assertThat(html.split("no data</p>", -1)).hasSize(4);
         assertThat(chartData(html).get("charts")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void chartMayContainSeriesWithoutPoints(Shape shape) throws IOException {
+        Series empty = series("empty", shape, new double[0]);
+        Series series = series("a", shape, new double[] {1, 2});
+        Chart chart = new Chart(
+                "c", "C", null, null, X_AXIS, List.of(Y_AXIS), List.of(empty, series), List.of(), List.of(), 200);
+        JsonNode data = chartData(html(page(chart)));
+        assertThat(data.get("xs").toString()).isEqualTo("[[],[1,2]]");
+        assertThat(data.get("charts").get(0).get("series")).hasSize(2);
+    }
+
+    private static Series series(String name, Shape shape, double[] numbers) {
+        boolean hasWeight = shape == Shape.HEAT || shape == Shape.ERROR_BARS;
+        return new Series(name, shape, "p50", 0, numbers, numbers, hasWeight ? numbers : null, List.of());
     }
 
     @Test

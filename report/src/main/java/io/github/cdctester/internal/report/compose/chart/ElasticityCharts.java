@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The three charts of TDSQL-C's published elasticity test: the whole time, the time after the start of the second load (the
@@ -101,10 +102,12 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         Series scaled = ProbeCharts.scaled(unscaled, displayUnit);
         Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());
         sizeUnit = ProbeUnits.displayText(displayUnit);
-        return List.of(
-                chart("elastic", "The whole test", mainFrom, lastSecondEnd, size),
-                chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
-                chart("elastic-down", "Scale-down: from its end", stressTo, lastSecondEnd, size));
+        return Stream.of(
+                        chart("elastic", "The whole test", mainFrom, lastSecondEnd, size),
+                        chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
+                        chart("elastic-down", "Scale-down: from its end", stressTo, lastSecondEnd, size))
+                .<Block>flatMap(Optional::stream)
+                .toList();
     }
 
     /** Returns empty if no probe measures a size while several loads write. */
@@ -143,7 +146,10 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         return values.length > 0 && Arrays.stream(values).noneMatch(value -> value < MIN_BYTES_VALUE);
     }
 
-    private Chart chart(String id, String title, double from, double to, Series size) {
+    /** Returns empty if the plan ended with the second load, so that nothing remains to be drawn. */
+    private Optional<Chart> chart(String id, String title, double from, double to, Series size) {
+        double firstSecond = Math.floor(from - mainFrom + TOLERANCE_SECONDS);
+        double lastSecond = Math.ceil(to - mainFrom - TOLERANCE_SECONDS);
         List<Series> series = new ArrayList<>();
         latencies.forEach((load, points) -> {
             String role = load.equals(mainLoad) ? "main" : "stress";
@@ -151,6 +157,10 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             series.add(pointsBetween(wholeTest, from, to));
         });
         series.add(pointsBetween(size, from, to));
+        series.removeIf(points -> points.x().length == 0);
+        if (series.isEmpty() || firstSecond >= lastSecond) {
+            return Optional.empty();
+        }
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
             // like the publication, marks the end of the load's first second: 301 s for a load that starts at 300 s
@@ -160,24 +170,18 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         if (to >= stressTo) {
             marks.add(new Mark(Rounding.second(stressTo - mainFrom), "second load ends", "phase"));
         }
-        return new Chart(
+        return Optional.of(new Chart(
                 id,
                 title,
                 "Left axis: p99 of each load in each whole second; right axis: the probe's value. Seconds count from"
                         + " the start of the main load.",
                 null,
-                new Axis(
-                        "second of the test",
-                        "s",
-                        Scale.LINEAR,
-                        List.of(),
-                        Math.floor(from - mainFrom + TOLERANCE_SECONDS),
-                        Math.ceil(to - mainFrom - TOLERANCE_SECONDS)),
+                new Axis("second of the test", "s", Scale.LINEAR, List.of(), firstSecond, lastSecond),
                 List.of(Axis.of("p99", "ms", Scale.LINEAR), Axis.of(size.name(), sizeUnit, Scale.LINEAR)),
                 series,
                 marks,
                 List.of(),
-                HEIGHT);
+                HEIGHT));
     }
 
     /** The returned seconds are counted from the start of the main load. */

@@ -18,6 +18,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.html.HtmlReport;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
@@ -34,6 +35,8 @@ import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -293,6 +296,51 @@ class PlanPageTest {
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).startsWith("Failed");
         assertThat(PageParts.charts(page)).isEmpty();
+    }
+
+    @Test
+    void omitsLoadsAndChartsWithoutPoints() throws IOException {
+        List<SampleRow> samples = seconds().subList(0, 60);
+        for (int second = 41; second <= 60; second++) { // the main load ends, and the plan ends with the second load
+            samples.set(
+                    second - 1,
+                    PageSeconds.second(second)
+                            .load(MAIN, 0, 5)
+                            .load("stress", 400, 20)
+                            .probe("pool", 1_024e6)
+                            .row());
+        }
+        PlanResult planEndingWithSecondLoad = plan(PLAN_TEXT, samples, null);
+
+        Document page = Documents.page(planEndingWithSecondLoad);
+
+        PageParts.assertDrawable(page);
+        assertThat(PageParts.section(page, "elasticity").blocks())
+                .filteredOn(Chart.class::isInstance)
+                .extracting(block -> ((Chart) block).id())
+                .containsExactly("elastic", "elastic-up");
+        HtmlReport.write(page, Writer.nullWriter());
+    }
+
+    /** The main load has ended, but the plan still observes the server. */
+    @Test
+    void drawsProbeAfterLastLoad() {
+        List<SampleRow> samples = seconds();
+        for (int second = 41; second <= 120; second++) {
+            samples.set(
+                    second - 1,
+                    PageSeconds.second(second)
+                            .load(MAIN, 0, 5)
+                            .load("stress", second <= 59 ? 400 : 0, 20)
+                            .probe("pool", 1_024e6)
+                            .row());
+        }
+
+        Document page = Documents.page(plan(PLAN_TEXT, samples, null));
+
+        assertThat(PageParts.chart(page, "elastic-down").series())
+                .extracting(Series::name)
+                .containsExactly("pool");
     }
 
     @Test
