@@ -29,6 +29,7 @@ import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.run.outcome.RunReplay;
 import io.github.cdctester.internal.scenario.ScenarioFile;
 import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.run.RunListener;
@@ -101,6 +102,7 @@ final class PlanDraft {
                 requiredEndpoint(), loads, ignoredErrors, fittedWindow, subscriber, verification, replay, faults);
         RunSettings.checkStream(plan, limits, judgedConsumers(), Optional.ofNullable(workers));
         ClientChoice.check(plan, workloads);
+        RunReplay.check(plan, workloads);
         boolean hasSingleStream = plan.streams().size() == 1
                 && plan.cdcEndpoint().equals(plan.endpoint())
                 && plan.subscriber().failover().isEmpty();

@@ -36,6 +36,9 @@ class RejectedValuesTest {
             run --host=127.0.0.1 --workers=kubernetes:2 --kubernetes-requests=cpu | --kubernetes-requests: 'cpu' is not RESOURCE=QUANTITY
             record --host=127.0.0.1 --port=1 --out=never --reader=connector | --reader: connector, must be native if
             run --host=127.0.0.1 --port=1 --workload=oltp_insert --stream=off --reader=connector | --reader: connector, must be left
+            run --host=127.0.0.1 --port=1 --prepare --workload=storm --replay | --replay: on, must be off: storm names no tables
+            sweep --host=127.0.0.1 --port=1 --prepare --workload=storm --replay --threads=1,2 | --replay: on, must be off: storm
+            find-max --host=127.0.0.1 --port=1 --prepare --workload=storm --replay --limit=delay.p99<50ms | --replay: on, must be off: storm
             drain --host=127.0.0.1 --port=1 --reader=x  | --reader: 'x' is none of native, connector
             drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past
             """)

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.RunReplay;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
@@ -49,6 +50,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
             WriteTarget.refuseWithoutSchema(plan().endpoint()); // the server would report a less clear reason
         }
         ClientChoice.check(plan(), workloads);
+        RunReplay.check(plan(), workloads);
     }
 
     /** Passes the totals of the phases to {@code onPhasesCompleted} even if the run fails after its start. */

@@ -114,7 +114,7 @@ final class ServerComponents implements RunComponents {
         ConsumerJudge judge = sharedRows == null ? consumers.judge().orElse(null) : sharedRows.judge();
         Verifier newVerifier = new Verifier(plan, side, commitSink(side, consumers), sharedRows);
         verifier = newVerifier;
-        newVerifier.refuseWithoutGtids();
+        newVerifier.refuseUnsuitableStreams();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
             WriteSide write =

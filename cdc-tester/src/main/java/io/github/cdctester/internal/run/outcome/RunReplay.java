@@ -1,36 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workload.Balance;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Replays the rows of a run's stream, and compares them with the tables after the run. */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 
-    /** Called after the tables were created and before the stream starts. */
-    public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
+    /** @throws InvalidPlanException if no workload names a table whose rows can be replayed */
+    public static void check(Plan plan, LoadWorkloads workloads) {
+        if (!plan.replay()) {
+            return;
+        }
+        List<Workload> all =
+                plan.loads().stream().map(load -> workloads.of(load.workload())).toList();
+        if (all.stream().allMatch(workload -> workload.replayedTables().isEmpty())) {
+            throw new InvalidPlanException(
+                    "replay",
+                    "on",
+                    "off: " + all.stream().map(Workload::name).distinct().collect(Collectors.joining(" and "))
+                            + (all.size() == 1 ? " names" : " name") + " no tables whose rows can be replayed");
+        }
+    }
+
+    /** Called before the tables are created. */
+    static void refuseUnsuitable(FollowedStream stream) {
         if (stream.server().info().flavor() == ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException(Setting.REPLAY + " is not possible at "
                     + stream.server().endpoint().address() + ": it follows MySQL and MariaDB");
         }
         refusePartialRows(Setting.REPLAY, stream);
-        List<String> tables = tables(writer);
-        if (tables.isEmpty()) {
-            throw new RunFailedException(Setting.REPLAY + " needs a workload that names its tables, which "
-                    + writer.loads().get(0).workload().name() + " does not");
-        }
+    }
+
+    /** Called after the tables were created and before the stream starts. */
+    public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
         List<Balance> balances = writer.loads().stream()
                 .flatMap(load -> load.workload().balances().stream())
                 .toList();
@@ -39,7 +59,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
                 "preparing the replay",
                 connection -> replays[0] = Replay.of(
                         connection,
-                        tables,
+                        tables(writer),
                         balances,
                         stream.server().info().isMariaDb(),
                         stream.isMarkedByHeartbeats()));

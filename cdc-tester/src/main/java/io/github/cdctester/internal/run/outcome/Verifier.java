@@ -112,8 +112,11 @@ public final class Verifier implements RunJudge {
         return tracking;
     }
 
-    /** Rejects {@code --verify=exact} without GTIDs. Called before the first write. */
-    public void refuseWithoutGtids() {
+    /** Rejects {@code --verify=exact} without GTIDs, and a replay without whole rows. Called before the first write. */
+    public void refuseUnsuitableStreams() {
+        if (plan.replay()) {
+            streams.streams().forEach(RunReplay::refuseUnsuitable);
+        }
         if (plan.verification() == Verification.EXACT && sharedRows == null) {
             streams.streams().forEach(stream -> gtidObstacle(stream).ifPresent(Verifier::refuse));
         }
