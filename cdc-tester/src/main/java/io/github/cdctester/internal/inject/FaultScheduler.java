@@ -3,7 +3,7 @@ package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.config.fault.FaultSchedule.Moment;
-import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.FailureText;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
@@ -113,7 +113,7 @@ final class FaultScheduler {
             }
             add(mark(second, fault, outcome, (clock.nanoTime() - beganNanos) / 1e6, null));
         } catch (IOException | RuntimeException e) {
-            add(mark(second, fault, null, null, text(e)));
+            add(mark(second, fault, null, null, FailureText.of(e)));
         }
         changeActiveFaults(-1);
     }
@@ -130,7 +130,12 @@ final class FaultScheduler {
                     (clock.nanoTime() - lastingFault.beganNanos) / 1e6,
                     null));
         } catch (RuntimeException e) {
-            add(mark(lastingFault.second, fault, null, null, lastingFault.outcome + ", and not undone: " + text(e)));
+            add(mark(
+                    lastingFault.second,
+                    fault,
+                    null,
+                    null,
+                    lastingFault.outcome + ", and not undone: " + FailureText.of(e)));
         }
         changeActiveFaults(-1);
     }
@@ -139,10 +144,6 @@ final class FaultScheduler {
             double second, Fault fault, @Nullable String outcome, @Nullable Double millis, @Nullable String failure) {
         String consumer = fault.consumer().isEmpty() ? null : fault.consumer();
         return new FaultMark(second, fault.toString(), consumer, outcome, millis, failure);
-    }
-
-    private static String text(Exception e) {
-        return e instanceof RunFailedException ? String.valueOf(e.getMessage()) : e.toString();
     }
 
     private synchronized void add(FaultMark mark) {

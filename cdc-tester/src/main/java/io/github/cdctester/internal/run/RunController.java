@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.FailureText;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
@@ -12,7 +13,6 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -119,7 +119,7 @@ final class RunController {
         RunResult[] result = new RunResult[1];
         failures.run(() -> {
             Samples samples = components.ticker().samples();
-            result[0] = components.result(timeline, samples, cause == null ? null : text(cause));
+            result[0] = components.result(timeline, samples, cause == null ? null : FailureText.of(cause));
             onPhasesEnded.accept(components.phases(timeline, samples));
         });
         return result[0];
@@ -136,15 +136,9 @@ final class RunController {
             throw new RunInterruptedException(failed, result);
         }
         if (result != null && failure != null) {
-            failure.addSuppressed(new RunInterruptedException(new RunFailedException(text(failure)), result));
+            failure.addSuppressed(new RunInterruptedException(new RunFailedException(FailureText.of(failure)), result));
         }
         failures.rethrow();
         throw new IllegalStateException("there is no result"); // unreachable: without a result there is a failure
-    }
-
-    private static String text(Throwable failure) {
-        return failure instanceof RunFailedException
-                ? String.valueOf(failure.getMessage())
-                : PlainText.ofFailure(failure);
     }
 }

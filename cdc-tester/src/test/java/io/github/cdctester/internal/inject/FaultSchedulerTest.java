@@ -78,7 +78,7 @@ class FaultSchedulerTest {
         advanceTo(scheduler, 9);
         assertThat(scheduler.marks())
                 .containsExactly(
-                        new FaultMark(1, "rotate", null, null, null, "java.io.IOException: no privilege"),
+                        new FaultMark(1, "rotate", null, null, null, "no privilege"),
                         new FaultMark(2, "kill-dump", null, null, null, "server gone"),
                         new FaultMark(3, "cut 1s", null, "done", 1_000.0, null));
         assertThat(scheduler.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: failed: server gone");
