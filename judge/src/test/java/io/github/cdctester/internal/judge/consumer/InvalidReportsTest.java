@@ -167,6 +167,17 @@ final class InvalidReportsTest {
         assertThat(result.failure()).isEqualTo("java.lang.IllegalStateException: out of memory");
     }
 
+    /** Wrappers of embedded engines contain no reason. */
+    @Test
+    void failureContainsRootCause() {
+        SimulatedRun run = runWithCommits(10);
+        run.probe.failed(new IllegalStateException(
+                "the producer failed", new IllegalArgumentException("denied:\nyou need LOCK TABLES")));
+        assertThat(run.result().failure())
+                .isEqualTo("java.lang.IllegalStateException: the producer failed"
+                        + "; root cause: denied: you need LOCK TABLES");
+    }
+
     @Test
     void countsTransactionsThatWereNotCommitted() {
         SimulatedRun run = runWithCommits(10);

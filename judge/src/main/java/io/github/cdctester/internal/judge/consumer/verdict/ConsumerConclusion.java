@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.verdict;
 
+import io.github.cdctester.internal.access.FailureText;
 import io.github.cdctester.internal.binlog.PlayedLog;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
@@ -9,7 +10,6 @@ import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer.Counts;
 import io.github.cdctester.internal.summary.Durations;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Note;
@@ -89,7 +89,7 @@ public record ConsumerConclusion(
     }
 
     private static String text(Throwable failure) {
-        return PlainText.ofFailure(failure).replaceAll("\\p{Cntrl}+", " ");
+        return FailureText.withRootCause(failure).replaceAll("\\p{Cntrl}+", " ");
     }
 
     private ConsumerFindings withoutReports() {
