@@ -46,7 +46,8 @@ final class PrepareCommand extends AbstractCommand {
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
-            description = "Tables, or parts of them, filled in parallel (default: ${DEFAULT-VALUE})")
+            description =
+                    "Tables, or parts of them, filled in parallel; --terminals only for tpcc (default: ${DEFAULT-VALUE})")
     private int threads = 1;
 
     @Mixin

@@ -23,7 +23,7 @@ public final class LoadOptions extends OptionGroup {
             names = {"--threads", "--terminals"},
             paramLabel = "N",
             converter = ListableValue.Counts.class,
-            description = "Workers, each with a connection (default: 1)")
+            description = "Workers, each with a connection; --terminals only for tpcc (default: 1)")
     private ListableValue<Integer> threads = ONE_THREAD;
 
     @Option(

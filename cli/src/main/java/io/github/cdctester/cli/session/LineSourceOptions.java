@@ -62,7 +62,7 @@ public final class LineSourceOptions extends OptionGroup {
             paramLabel = "PORT",
             arity = "0..1",
             fallbackValue = DEFAULT_PORT,
-            description = "Receive lines by HTTP POST on this port (default: 8077)")
+            description = "Receive HTTP POSTs on this port (default: 8077)")
     private @Nullable Integer port;
 
     @Option(
