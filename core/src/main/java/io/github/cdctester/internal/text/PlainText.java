@@ -3,7 +3,6 @@ package io.github.cdctester.internal.text;
 
 import java.math.BigDecimal;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Makes text safe for a terminal. Text from a server may contain control sequences that colour, hide or overwrite text. */
@@ -31,16 +30,6 @@ public final class PlainText {
             }
         });
         return plain.toString();
-    }
-
-    /** Returns the failure's text, or its class if a user's exception has no usable {@code toString()}. */
-    public static String ofFailure(Throwable failure) {
-        String className = failure.getClass().getName();
-        try {
-            return Objects.requireNonNullElse(failure.toString(), className);
-        } catch (RuntimeException | Error e) {
-            return className;
-        }
     }
 
     /** Example: {@code 2000}, {@code 12.5}. */
