@@ -8,6 +8,7 @@ import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.options.value.Converters;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.Execution;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.CdcTesterException;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
@@ -190,7 +192,13 @@ public final class Main {
                     parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
         }
         try {
-            return Execution.execute(parsed);
+            int exitCode = Execution.execute(parsed);
+            @Nullable
+            JUnitFile junit = parsed.hasSubcommand() ? parsed.subcommand().matchedOptionValue("--junit", null) : null;
+            if (junit != null) {
+                junit.end();
+            }
+            return exitCode;
         } catch (CdcTesterException | Error e) {
             CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
             return printFailure(interruption, e, command.commandSpec().commandLine(), parsed);

@@ -16,6 +16,7 @@ import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.files.NamedFile;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.steps.RunScaling;
 import io.github.cdctester.internal.text.PlainText;
@@ -195,6 +196,13 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private <R> void writePage(R result, Format<? super R> page, Path pagePath) {
+        if (form != null && pagePath.equals(form.html)) {
+            ResultFiles.write("--html", pagePath, page, result);
+            if (!NamedFile.isStream(pagePath)) { // it may be the standard output
+                println(PlainText.line(pagePath.toString()));
+            }
+            return;
+        }
         Path absolutePath = pagePath.toAbsolutePath();
         Path directory = Objects.requireNonNull(absolutePath.getParent(), "an absolute path of a file has a parent");
         String name = absolutePath.getFileName().toString();

@@ -12,12 +12,16 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.sample.SampleRow;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +169,35 @@ class ReportCommandTest extends StoredResults {
         assertThat(invalidTarget.code()).isEqualTo(1);
         assertThat(invalidTarget.err())
                 .startsWith("cdc-tester: " + pathOf("a") + " cannot be written: it is a directory");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--html=, <!DOCTYPE html>", "--markdown=, '## '", "--junit=, <testsuites"})
+    void keepsPipesAndLinks(String option, String start) throws Exception {
+        Path target = write("target", "older");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), target);
+        CommandResult linked = CommandResult.of("report", pathOf("a"), option + link);
+        assertThat(linked.code()).as(linked.err()).isZero();
+        assertThat(link).isSymbolicLink();
+        assertThat(target).content().contains(start);
+
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        CompletableFuture<byte[]> reader = CompletableFuture.supplyAsync(() -> content(pipe));
+        CommandResult piped = CommandResult.of("report", pathOf("a"), option + pipe);
+        assertThat(piped.code()).as(piped.err()).isZero();
+        assertThat(piped.out()).doesNotContain(pipe.toString());
+        assertThat(new String(reader.get(30, TimeUnit.SECONDS), StandardCharsets.UTF_8))
+                .contains(start);
+    }
+
+    private static byte[] content(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

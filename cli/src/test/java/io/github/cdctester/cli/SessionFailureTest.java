@@ -15,8 +15,12 @@ import io.github.cdctester.run.RunInterruptedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -91,6 +95,33 @@ class SessionFailureTest extends StoredResults {
                 .contains("<testcase name=\"verdict\"")
                 .containsOnlyOnce("<error message=\"the server did not end\"");
         assertThat(err.toString().lines()).containsExactly("cdc-tester: the server did not end");
+    }
+
+    /** The reader of a pipe may end after the first text, and a second one would wait for the next reader. */
+    @Test
+    void pipeReceivesOneText() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", pathOf("r.xml")).start().waitFor())
+                .isZero();
+        for (boolean fails : new boolean[] {true, false}) {
+            CompletableFuture<String> reader = CompletableFuture.supplyAsync(this::pipeContent);
+            end = () -> {
+                if (fails) {
+                    throw new RunFailedException("the server did not end");
+                }
+            };
+            assertThat(execute(session -> run)).isEqualTo(fails ? Failures.FAILED : Failures.DONE);
+            assertThat(reader.get(30, TimeUnit.SECONDS))
+                    .containsOnlyOnce("<testcase name=\"verdict\"")
+                    .contains(fails ? "<error message=\"the server did not end\"" : "errors=\"0\"");
+        }
+    }
+
+    private String pipeContent() {
+        try {
+            return Files.readString(directory.resolve("r.xml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

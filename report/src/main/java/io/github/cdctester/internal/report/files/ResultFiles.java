@@ -29,7 +29,10 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Writes results into a directory. Each file is replaced as a whole or not at all; a symbolic link is replaced, not followed. */
+/**
+ * Writes results into a directory. Each file is replaced as a whole or not at all; a symbolic link is replaced, not followed. A file that
+ * the user named is written as described at {@link NamedFile}.
+ */
 public final class ResultFiles {
 
     private final Path directory;
@@ -93,18 +96,55 @@ public final class ResultFiles {
         }
     }
 
-    /** The file is replaced as a whole or not at all. */
+    /** The file, or the target of a link, is replaced as a whole or not at all. A device or a pipe is written to. */
     public static <T> void write(Path file, Format<? super T> format, T result) {
-        inDirectoryOf(file).write(new Formats.NamedFormat<T>(String.valueOf(file.getFileName()), format), result);
+        write("", file, format, result);
     }
 
-    /** Checks before a measurement that a file is writable. Creates its directory if it does not exist. */
+    /** @param option precedes the message of a failure; may be empty */
+    public static <T> void write(String option, Path file, Format<? super T> format, T result) {
+        try {
+            if (NamedFile.isStream(file)) {
+                NamedFile.writeTo(file, format, result);
+                return;
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("writing " + file + " failed: " + SecretFile.reasonOf(e), e);
+        }
+        Path target = target(file);
+        inDirectoryOf(option, target)
+                .write(new Formats.NamedFormat<T>(String.valueOf(target.getFileName()), format), result);
+    }
+
+    /**
+     * Checks before a measurement that {@link #write(Path, Format, Object)} can write a file. Creates its directory if it does not
+     * exist. Does not open a device or a pipe, because its reader would receive an empty result.
+     */
+    public static void check(Path file) {
+        if (!NamedFile.isStream(file)) {
+            inDirectoryOf(target(file));
+        }
+    }
+
+    private static Path target(Path file) {
+        try {
+            return NamedFile.target(file);
+        } catch (IOException e) {
+            throw new RunFailedException(file + " cannot be written: " + SecretFile.reasonOf(e), e);
+        }
+    }
+
+    /** Creates the directory of a file if it does not exist. */
     public static ResultFiles inDirectoryOf(Path file) {
+        return inDirectoryOf("", file);
+    }
+
+    private static ResultFiles inDirectoryOf(String option, Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null || Files.isDirectory(file)) {
             throw new RunFailedException(file + " cannot be written: it is a directory; name a file");
         }
-        return prepare("", directory);
+        return prepare(option.isEmpty() ? "" : option + " ", directory);
     }
 
     private static ResultFiles prepare(String property, Path directory) {
