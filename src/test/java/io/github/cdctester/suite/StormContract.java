@@ -274,6 +274,21 @@ abstract class StormContract extends ServerContract {
                 .run();
     }
 
+    /** In this mode, a backslash is an ordinary character of a pattern. */
+    @Test
+    void cleansUpWithoutBackslashEscapes() {
+        String modes = server.queryRows("SELECT @@GLOBAL.sql_mode").get(0).get(0);
+        PlanBuilder plan = plan(storm(10, 10, 1, false), 1);
+        server.execute("CREATE TABLE stormy (id INT)", "SET GLOBAL sql_mode = '" + modes + ",NO_BACKSLASH_ESCAPES'");
+        try {
+            plan.prepare();
+            assertThat(plan.cleanup()).isEqualTo(11); // with the table that marks the others as unused
+            assertThat(server.queryRows("SHOW TABLES LIKE 'storm%'")).containsExactly(List.of("stormy"));
+        } finally {
+            server.execute("SET GLOBAL sql_mode = '" + modes + "'", "DROP TABLE stormy");
+        }
+    }
+
     /** After steps with unknown outcome, the tables are created again. */
     @Nightly
     @Test

@@ -28,13 +28,15 @@ record StormObjects(List<String> tables, List<String> views) {
     static StormObjects find(Statement statement, String prefix) throws SQLException {
         List<String> tables = new ArrayList<>();
         List<String> views = new ArrayList<>();
-        String like = prefix.replace("_", "\\_") + '%';
+        // in LIKE, the prefix's "_" is any character: with sql_mode NO_BACKSLASH_ESCAPES, it cannot be escaped
         try (ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_TYPE, TABLE_COMMENT FROM"
-                + " information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '" + like
-                + "' ORDER BY TABLE_NAME")) {
+                + " information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '" + prefix
+                + "%' ORDER BY TABLE_NAME")) {
             while (row.next()) {
                 String name = row.getString(1);
-                if (NAME.matcher(name.toLowerCase(Locale.ROOT)).matches()) {
+                String lowerCaseName = name.toLowerCase(Locale.ROOT);
+                if (lowerCaseName.startsWith(prefix)
+                        && NAME.matcher(lowerCaseName).matches()) {
                     if (row.getString(2).contains("VIEW")) {
                         views.add(name);
                     } else if (TableMark.isMarked(row.getString(3))) {
@@ -68,6 +70,7 @@ record StormObjects(List<String> tables, List<String> views) {
 
     private static List<String> preparedXids(Statement statement, String prefix) throws SQLException {
         List<String> xids = new ArrayList<>();
+        // in LIKE, the prefix's "_" is any character: with sql_mode NO_BACKSLASH_ESCAPES, it cannot be escaped
         try (ResultSet row = statement.executeQuery("XA RECOVER")) {
             while (row.next()) {
                 String xid = row.getString("data");

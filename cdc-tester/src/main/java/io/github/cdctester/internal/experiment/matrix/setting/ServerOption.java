@@ -56,7 +56,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
     /** Returns empty if the server has no such variable. */
     Optional<String> currentValue(SettingServer server) throws SQLException {
-        return server.query("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
+        return server.query("SHOW GLOBAL VARIABLES WHERE Variable_name = '" + variable + "'").literals().stream()
                 .findFirst()
                 .map(row -> String.valueOf(row.get(1)));
     }

@@ -85,8 +85,8 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                     List.of("N", "S", "T"),
                     List.of(Arrays.asList(String.valueOf(matchingNames.size()), changedCount, changedCount)));
         }
-        if (sql.startsWith("SHOW GLOBAL VARIABLES LIKE ")) {
-            String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1).replace("\\", "");
+        if (sql.startsWith("SHOW GLOBAL VARIABLES WHERE Variable_name = ")) {
+            String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1);
             return new Rows(
                     List.of("N", "V"),
                     variables.containsKey(name) ? List.of(Arrays.asList(name, variables.get(name))) : List.of());
