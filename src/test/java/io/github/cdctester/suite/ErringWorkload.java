@@ -12,13 +12,19 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-/** A worker throws an AssertionError. With the option {@code prepare-fails}, {@code prepare()} throws it. */
+/**
+ * A worker throws an InternalError, which is not attributed to the workload. With the option {@code assertion}, it throws an
+ * AssertionError. With the option {@code prepare-fails} or {@code cleanup-fails}, that method throws the error.
+ */
 public final class ErringWorkload implements WorkloadProvider {
 
     static final String NAME = "erring";
     static final String MESSAGE = "of a session";
+    static final String ASSERTION = "assertion";
     static final String PREPARE_FAILS = "prepare-fails";
+    static final String CLEANUP_FAILS = "cleanup-fails";
 
     private static final int SUCCESSFUL_TRANSACTIONS = 200;
 
@@ -32,16 +38,24 @@ public final class ErringWorkload implements WorkloadProvider {
 
     @Override
     public Workload workload(WorkloadParameters parameters) {
-        return new Inserts(parameters.isOn(PREPARE_FAILS, false));
+        boolean isAssertion = parameters.isOn(ASSERTION, false);
+        return new Inserts(
+                () -> isAssertion ? new AssertionError(MESSAGE) : new InternalError(MESSAGE),
+                parameters.isOn(PREPARE_FAILS, false),
+                parameters.isOn(CLEANUP_FAILS, false));
     }
 
     private static final class Inserts implements Workload {
 
         private final AtomicInteger transactions = new AtomicInteger();
+        private final Supplier<Error> error;
         private final boolean prepareFails;
+        private final boolean cleanupFails;
 
-        Inserts(boolean prepareFails) {
+        Inserts(Supplier<Error> error, boolean prepareFails, boolean cleanupFails) {
+            this.error = error;
             this.prepareFails = prepareFails;
+            this.cleanupFails = cleanupFails;
         }
 
         @Override
@@ -66,7 +80,7 @@ public final class ErringWorkload implements WorkloadProvider {
                 statement.execute("CREATE TABLE erring (id INT PRIMARY KEY AUTO_INCREMENT, n INT)");
             }
             if (prepareFails) {
-                throw new AssertionError(MESSAGE);
+                throw error.get();
             }
         }
 
@@ -77,6 +91,9 @@ public final class ErringWorkload implements WorkloadProvider {
 
         @Override
         public int cleanup(Connection connection) throws SQLException {
+            if (cleanupFails) {
+                throw error.get();
+            }
             try (Statement statement = connection.createStatement()) {
                 statement.execute("DROP TABLE IF EXISTS erring");
             }
@@ -85,16 +102,17 @@ public final class ErringWorkload implements WorkloadProvider {
 
         @Override
         public WorkloadSession session(Connection connection, int worker) throws SQLException {
-            return new Session(connection.createStatement(), transactions);
+            return new Session(connection.createStatement(), transactions, error);
         }
     }
 
-    private record Session(Statement statement, AtomicInteger transactions) implements WorkloadSession {
+    private record Session(Statement statement, AtomicInteger transactions, Supplier<Error> error)
+            implements WorkloadSession {
 
         @Override
         public int execute(StatementTally tally) throws SQLException {
             if (transactions.incrementAndGet() > SUCCESSFUL_TRANSACTIONS) {
-                throw new AssertionError(MESSAGE);
+                throw error.get();
             }
             statement.execute("INSERT INTO erring (n) VALUES (1)");
             tally.write();

@@ -10,6 +10,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -150,15 +151,40 @@ abstract class ErrorCleanupContract extends ServerContract {
     @Test
     void stopsAfterErrorInWorker(@TempDir Path directory) throws IOException {
         Throwable thrown = runErringWorkload(directory, Provided.workload(ErringWorkload.NAME));
-        assertThat(thrown).isInstanceOf(AssertionError.class).hasMessage(ErringWorkload.MESSAGE);
+        assertThat(thrown).isInstanceOf(InternalError.class).hasMessage(ErringWorkload.MESSAGE);
         assertThat(thrown.getSuppressed()).hasAtLeastOneElementOfType(RunInterruptedException.class);
+    }
+
+    @Test
+    void namesWorkloadOfAssertionError(@TempDir Path directory) throws IOException {
+        Provided workload = Provided.workload(ErringWorkload.NAME).option(ErringWorkload.ASSERTION, "on");
+        assertThat(runErringWorkload(directory, workload))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasMessageContaining(
+                        "workload erring failed in execute: java.lang.AssertionError: " + ErringWorkload.MESSAGE)
+                .hasRootCauseInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void reportsTablesOfCleanupWithError(@TempDir Path directory) throws IOException {
+        Provided workload = Provided.workload(ErringWorkload.NAME)
+                .option(ErringWorkload.ASSERTION, "on")
+                .option(ErringWorkload.CLEANUP_FAILS, "on");
+        Throwable thrown = runErringWorkload(directory, workload);
+        List<List<String>> tables = server.queryRows("SHOW TABLES");
+        server.execute("DROP TABLE IF EXISTS erring");
+        assertThat(NotRemovedException.messageOf(thrown))
+                .contains(
+                        "workload erring failed in execute",
+                        "not everything was removed: workload erring failed in cleanup: ");
+        assertThat(tables).containsExactly(List.of("erring"));
     }
 
     @Test
     void dropsTablesOfFailedPreparation(@TempDir Path directory) throws IOException {
         Provided failingWorkload = Provided.workload(ErringWorkload.NAME).option(ErringWorkload.PREPARE_FAILS, "on");
         assertThat(runErringWorkload(directory, failingWorkload))
-                .isInstanceOf(AssertionError.class)
+                .isInstanceOf(InternalError.class)
                 .hasMessage(ErringWorkload.MESSAGE)
                 .hasNoSuppressedExceptions();
     }

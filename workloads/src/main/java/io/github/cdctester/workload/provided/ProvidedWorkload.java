@@ -119,7 +119,7 @@ class ProvidedWorkload implements Workload {
     final <T, E extends Exception> T callProvider(String method, Call<T, E> call) throws SQLException, E {
         try {
             return call.call();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             throw failure(spec.name(), method, e);
         }
     }
@@ -132,7 +132,7 @@ class ProvidedWorkload implements Workload {
             throws SQLException, E {
         try {
             action.run();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             throw failure(workload, method, e);
         }
     }
@@ -140,16 +140,24 @@ class ProvidedWorkload implements Workload {
     private static <T> T get(String workload, String method, Supplier<T> call) {
         try {
             return call.get();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             throw failure(workload, method, e);
         }
     }
 
     private static RuntimeException failure(String workload, String method, Throwable e) {
+        rethrowErrorOfJvm(e);
         return e instanceof CdcTesterException cdcTesterException
                 ? cdcTesterException
                 : new RunFailedException(
                         "workload " + workload + " failed in " + method + ": " + PlainText.line(e.toString()), e);
+    }
+
+    /** An error of the JVM, such as a full heap, is not an error of the provider; an endless recursion is. */
+    static void rethrowErrorOfJvm(Throwable e) {
+        if (e instanceof VirtualMachineError error && !(e instanceof StackOverflowError)) {
+            throw error;
+        }
     }
 
     private record Session(String workload, WorkloadSession session, int kindCount) implements WorkloadSession {
@@ -162,7 +170,7 @@ class ProvidedWorkload implements Workload {
         public long waitNanos() {
             try { // without a lambda, because this runs once per transaction
                 return session.waitNanos();
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 throw ProvidedWorkload.failure(workload, "waitNanos", e);
             }
         }
@@ -172,7 +180,7 @@ class ProvidedWorkload implements Workload {
             int kind;
             try {
                 kind = session.execute(tally);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 throw ProvidedWorkload.failure(workload, "execute", e);
             }
             if (kind < CANCELLED || kind >= kindCount) {
@@ -194,7 +202,7 @@ class ProvidedWorkload implements Workload {
         public void cancel() {
             try {
                 session.cancel();
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 throw ProvidedWorkload.failure(workload, "cancel", e);
             }
         }

@@ -48,6 +48,8 @@ final class ProvidedWorkloads {
                 }
             } catch (ServiceConfigurationError e) {
                 failures.add(withCause(e.getMessage(), e.getCause()));
+            } catch (LinkageError e) { // such as a class for a newer Java
+                failures.add(withCause(e.toString(), e.getCause()));
             }
         }
     }
@@ -61,7 +63,8 @@ final class ProvidedWorkloads {
             } else {
                 namedProviders.add(new NamedProvider(name, provider));
             }
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
+            ProvidedWorkload.rethrowErrorOfJvm(e);
             failures.add(provider.getClass().getName() + " has no name: " + PlainText.line(e.toString()));
         }
     }
@@ -132,7 +135,8 @@ final class ProvidedWorkloads {
                     : new ProvidedWorkload(spec, workload);
         } catch (CdcTesterException e) {
             throw e;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
+            ProvidedWorkload.rethrowErrorOfJvm(e);
             throw new RunFailedException(
                     "the provider of workload " + spec.name() + ", "
                             + provider.getClass().getName() + ", failed: " + withCause(e.toString(), e.getCause()),

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,7 +132,14 @@ class ProvidedWorkloadsTest {
 
     @Test
     void brokenProviderDoesNotAffectOthers() throws Exception {
-        putOnClassPath("no.such.Provider", NotLoading.class, WithoutName.class, Good.class);
+        putOnClassPath(
+                "no.such.Provider",
+                ForNewerJava.NAME,
+                NotLoading.class,
+                WithoutName.class,
+                ErringName.class,
+                Good.class);
+        ForNewerJava.writeTo(directory);
         assertThat(create(Provided.workload("good").option("kinds", "1")).name())
                 .isEqualTo("good");
         assertThatExceptionOfType(RunFailedException.class)
@@ -141,6 +147,8 @@ class ProvidedWorkloadsTest {
                 .withMessageContaining("there is no workload other")
                 .withMessageContaining("no.such.Provider")
                 .withMessageContaining("broken on purpose")
+                .withMessageContaining("UnsupportedClassVersionError")
+                .withMessageContaining(ErringName.class.getName() + " has no name: java.lang.AssertionError: no name")
                 .withMessageContaining(WithoutName.class.getName() + " has the name 'null'");
     }
 
@@ -162,59 +170,6 @@ class ProvidedWorkloadsTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> workload.prepare(preparation(false)))
                 .withMessageContaining("workload good failed in prepare: java.lang.IllegalStateException");
-    }
-
-    @Test
-    void reportsMethodThatThrows() throws Exception {
-        putOnClassPath(Failing.class);
-        Workload workload = create(Provided.workload("failing"));
-        WorkloadSession session = workload.session(null, 0);
-        Map<String, ThrowingCallable> calls = Map.of(
-                "timeout", workload::timeout,
-                "transactionsPerConnection", workload::transactionsPerConnection,
-                "preparedStatements", workload::preparedStatements,
-                "whyRowsAreNotReported", workload::whyRowsAreNotReported,
-                "checkServer", () -> workload.checkServer(null),
-                "waitNanos", session::waitNanos,
-                "mayHaveCommitted", session::mayHaveCommitted,
-                "cancel", session::cancel,
-                "reset", session::reset,
-                "close", session::close);
-        calls.forEach((method, call) -> assertThatExceptionOfType(RunFailedException.class)
-                .as(method)
-                .isThrownBy(call)
-                .withMessage("workload failing failed in " + method
-                        + ": java.lang.IllegalStateException: first line second line")
-                .withCauseInstanceOf(IllegalStateException.class));
-    }
-
-    /** The exceptions have two lines. */
-    public static final class Failing implements WorkloadProvider {
-        @Override
-        public String name() {
-            return "failing";
-        }
-
-        @Override
-        public Workload workload(WorkloadParameters parameters) {
-            Workload good = new Good().workload(parameters);
-            return proxy(
-                    Workload.class,
-                    Map.of(
-                            "transactionKinds", good.transactionKinds(),
-                            "session", proxy(WorkloadSession.class, Map.of())));
-        }
-
-        private static <T> T proxy(Class<T> type, Map<String, Object> values) {
-            return type.cast(
-                    Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                        Object value = values.get(method.getName());
-                        if (value == null) {
-                            throw new IllegalStateException("first line\n  second line");
-                        }
-                        return value;
-                    }));
-        }
     }
 
     @Test
@@ -358,6 +313,24 @@ class ProvidedWorkloadsTest {
     public static final class NotLoading extends Good {
         public NotLoading() {
             throw new IllegalStateException("broken on purpose");
+        }
+    }
+
+    public static final class ErringName extends Good {
+        @Override
+        public String name() {
+            throw new AssertionError("no name");
+        }
+    }
+
+    /** The head of a class file is sufficient, because the version is checked first. */
+    private static final class ForNewerJava {
+
+        static final String NAME = "ForNewerJava";
+
+        static void writeTo(Path directory) throws IOException {
+            byte[] magicAndVersion = {(byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE, 0, 0, 0x70, 0};
+            Files.write(directory.resolve(NAME + ".class"), magicAndVersion);
         }
     }
 
