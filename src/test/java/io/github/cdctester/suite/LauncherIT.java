@@ -10,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 final class LauncherIT {
@@ -30,12 +32,23 @@ final class LauncherIT {
                 .endsWith("\n0");
     }
 
-    @Test
-    void startsInNonAsciiDirectory() throws IOException, InterruptedException {
-        String copyAndRun =
-                "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && $d/bin/cdc-tester --version";
+    /** A locale that is not installed is the C locale. */
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "xx_XX.UTF-8"})
+    void startsInNonAsciiDirectory(String locale) throws IOException, InterruptedException {
+        String copyAndRun = "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && LC_ALL="
+                + locale + " $d/bin/cdc-tester --version";
 
         assertThat(runShell(copyAndRun)).startsWith("cdc-tester 0.").endsWith("\n0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "xx_XX.UTF-8"})
+    void findsFileWithNonAsciiName(String locale) throws IOException, InterruptedException {
+        String writeAndPlan = "f=$(printf '\\303\\251').yaml && echo 'x: 1' >$f && LC_ALL=" + locale
+                + " \"$0\"/bin/cdc-tester plan $f";
+
+        assertThat(runShell(writeAndPlan)).contains("\u00e9.yaml").contains("x").doesNotContain("no such file");
     }
 
     /** Returns the output and the exit code. */
