@@ -7,6 +7,7 @@ import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,6 +127,15 @@ class OptionFilesTest {
         assertThat(result.errorLines()).hasSize(2);
         assertThat(result.err())
                 .startsWith("cdc-tester: cannot read the option file '" + directory.resolve("missing.options") + "'");
+    }
+
+    @Test
+    void rejectsOtherCharset() throws IOException {
+        Path file = Files.write(directory.resolve("u.opt"), "--user=m\u00fcller".getBytes(StandardCharsets.ISO_8859_1));
+        CommandResult result = CommandResult.of("run", "@" + file);
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.errorLines().get(0))
+                .isEqualTo("cdc-tester: cannot read the option file '" + file + "': it is not UTF-8");
     }
 
     @Test

@@ -24,6 +24,13 @@ class PlanCheckTest {
             """;
 
     @Test
+    void rejectsEmptyFileName() {
+        CommandResult result = CommandResult.of("plan", "");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.errorLines().get(0)).contains("(FILE): empty, must be the name of a file or directory");
+    }
+
+    @Test
     void skipsServerChecksWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("sleep"));
         CommandResult result = CommandResult.of("plan", file.toString(), "--check");

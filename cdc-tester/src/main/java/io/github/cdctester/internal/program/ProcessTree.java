@@ -39,6 +39,7 @@ public final class ProcessTree {
     private final boolean isMerged;
     private final Set<ProcessHandle> knownProcesses = new LinkedHashSet<>();
     private boolean isPaused;
+    private boolean isFloodReported;
 
     private ProcessTree(String name, String treeId, Process process, boolean isMerged, Consumer<String> lines) {
         this.name = name;
@@ -109,7 +110,7 @@ public final class ProcessTree {
     /**
      * Resumes paused processes, sends SIGTERM, and after {@code grace} SIGKILL.
      *
-     * @return remarks about an abnormal end or very long output
+     * @return remarks about an abnormal end or, the first time, very long output
      */
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
@@ -130,7 +131,8 @@ public final class ProcessTree {
         if (!survivors.isEmpty()) {
             remarks.add(name + " could not be ended: " + describe(survivors) + " still runs");
         }
-        if (tail.bytes() >= FLOOD_BYTES) {
+        if (tail.bytes() >= FLOOD_BYTES && !isFloodReported) {
+            isFloodReported = true; // a process is stopped twice if it is started again, or if the run ends
             remarks.add(name + " wrote " + tail.bytes() / 1_000_000
                     + " MB to standard error; only the last line is kept" + lastErrorLine());
         }

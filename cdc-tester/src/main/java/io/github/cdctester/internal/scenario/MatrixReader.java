@@ -152,6 +152,9 @@ record MatrixReader(LoadReader loadReader, EndReader endReader) {
     }
 
     private List<MatrixWorkload> workloads(YamlNode node, Optional<YamlNode> options) {
+        if (!node.isList() && !node.isMapping()) {
+            throw node.error(node.text(), "a list of names, or keys with values");
+        }
         List<Map<String, YamlNode>> combinations = options.map(Combinations::of).orElse(List.of(Map.of()));
         List<MatrixWorkload> workloads = new ArrayList<>();
         for (Map<String, YamlNode> combination : combinations) {

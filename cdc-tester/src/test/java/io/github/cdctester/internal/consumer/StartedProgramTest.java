@@ -222,6 +222,26 @@ class StartedProgramTest {
                 .endsWith(" wrote 12 MB to standard error; only the last line is kept: last");
     }
 
+    @Test
+    void reportsFloodOfStandardErrorOncePerProcess() throws Exception {
+        String flood = "head -c 12000000 /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2";
+        StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, flood + "; " + countingScript("true"));
+        String stopped;
+        try (program) {
+            program.begin(collector.lines(), true);
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 1");
+            stopped = program.stop();
+            program.startAgain();
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
+        }
+        assertThat(stopped).contains(" wrote 12 MB to standard error");
+        assertThat(program.remarksOnEnd())
+                .as("of the second process")
+                .singleElement()
+                .asString()
+                .contains(" wrote 12 MB to standard error");
+    }
+
     /** The script prints how often it was started, and waits. */
     private String countingScript(String furtherCommand) {
         return "echo x >> '%s/starts'; n=$(wc -l < '%s/starts'); echo t,1,$n; %s; sleep 600 & wait"

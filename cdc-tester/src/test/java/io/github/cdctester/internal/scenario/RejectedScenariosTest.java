@@ -209,6 +209,9 @@ class RejectedScenariosTest {
                         "matrix: {baseline: a, settings: {a: }, threads: [4, 1], workloads: [tpcc]}\n",
                         "plan.yaml:1: matrix.threads: '4,1' must be a list in ascending order: 1,4"),
                 Arguments.of(
+                        "matrix: {threads: [1], workloads: oltp_insert}\n",
+                        "plan.yaml:1: matrix.workloads: 'oltp_insert' must be a list of names, or keys with values"),
+                Arguments.of(
                         "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcx]}\n",
                         "plan.yaml:1: matrix.workloads[1]"),
                 Arguments.of(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.bound.BoundedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ public final class OptionFiles {
                     e);
         } catch (IOException e) {
             throw new ParameterException(
-                    commandLine, "cannot read the option file '" + name + "': " + e.getMessage(), e);
+                    commandLine, "cannot read the option file '" + name + "': " + SecretFile.reasonOf(e), e);
         }
     }
 }
