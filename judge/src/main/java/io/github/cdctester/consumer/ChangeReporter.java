@@ -15,7 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports changes to a probe. All changes have the same {@link Identity}.
+ * Reports changes to one run. All changes have the same {@link Identity}. Each run needs a reporter of its own: the next consumer may
+ * print another format, and a new server uses the same GTIDs again.
  *
  * <p>If the format marks the last line of a transaction, the transaction is reported at this line. Otherwise it is reported when the
  * next transaction begins, or when no further line is available. If the GTID stays the same but {@link Change#order} decreases, the
@@ -29,7 +30,7 @@ final class ChangeReporter {
     private static final int MAX_TABLES = 64;
 
     private final ConsumerProbe probe;
-    private final JudgedProbe judged;
+    private final JudgedProbe.Listener listener;
     private @Nullable Identity identity;
 
     private String openGtid = "";
@@ -37,11 +38,7 @@ final class ChangeReporter {
     private boolean marksEnds;
     private long lastOrder = Change.NONE;
 
-    /** Contains only rows and end messages after the end of the previous run, because a new server may use its GTIDs again. */
-    private CountedTransactions rowCounts;
-
-    /** The counts of the run that ended last, until the next one starts. */
-    private @Nullable CountedTransactions endedCounts;
+    private final CountedTransactions rowCounts;
 
     /** Also reported with the row's transaction. */
     private ChangeTimes lastTimes = ChangeTimes.NONE;
@@ -58,43 +55,24 @@ final class ChangeReporter {
     private boolean anySnapshotRow;
 
     /**
+     * @param listener the run; receives each change except snapshot rows, which the probe also counts without a run
      * @param identity {@code null} to use the identity of the first change: a stamp, else a GTID, else a position
      */
-    ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
+    ChangeReporter(ConsumerProbe probe, JudgedProbe.Listener listener, @Nullable Identity identity) {
         this.probe = probe;
-        judged = JudgedProbe.of(probe);
+        this.listener = listener;
         this.identity = identity;
-        rowCounts = newCounts();
-    }
-
-    private CountedTransactions newCounts() {
-        return new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
-    }
-
-    void onRunEnd() {
-        endedCounts = rowCounts;
-        rowCounts = newCounts();
-        openGtid = "";
-        lastOrder = Change.NONE;
-    }
-
-    void onNextRun() {
-        endedCounts = null;
-        rowCounts.onNextRun();
-    }
-
-    private CountedTransactions judgedCounts() {
-        return endedCounts == null ? rowCounts : endedCounts;
+        rowCounts = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
     }
 
     /** {@code isJudged} accepts the GTIDs of the transactions on which the verdict is made. */
     Optional<String> tornReason(Predicate<String> isJudged) {
-        return judgedCounts().tornReason(isJudged);
+        return rowCounts.tornReason(isJudged);
     }
 
     /** {@code lines} is 0 if a change was reported. */
     Optional<String> noVerdictReason(long lines, Predicate<String> isJudged, boolean anyUnreadable, String stampHint) {
-        if (judgedCounts().isInDoubt(isJudged)) {
+        if (rowCounts.isInDoubt(isJudged)) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
         boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;
@@ -182,13 +160,13 @@ final class ChangeReporter {
             }
             if (stamped) {
                 anyReported = true;
-                judged.listener().recordRow(change.table(), change.key(), change.sequence(), change.times());
+                listener.recordRow(change.table(), change.key(), change.sequence(), change.times());
             } else {
                 unstamped++;
             }
         } else if (change.kind() == ChangeKind.DELETED && change.has(Identity.ROW)) {
             anyReported = true;
-            probe.deleted(change.table(), change.key(), change.sequence());
+            listener.deleted(change.table(), change.key(), change.sequence());
         }
         return null;
     }
@@ -198,7 +176,7 @@ final class ChangeReporter {
             return Problem.NO_END_POSITION;
         }
         anyEnd = true;
-        judged.listener().recordPosition(change.file(), change.position(), lastTimes);
+        listener.recordPosition(change.file(), change.position(), lastTimes);
         return null;
     }
 
@@ -240,7 +218,7 @@ final class ChangeReporter {
 
     private void recordTransaction(String gtid, ChangeTimes times) {
         anyReported = true;
-        judged.listener().recordTransaction(gtid, times);
+        listener.recordTransaction(gtid, times);
     }
 
     private void addToOpenTransaction(Change change) {

@@ -24,8 +24,6 @@ final class CountedTransactions {
         private long expected = Change.NONE;
         /** True if reported before the number of rows was known. */
         private boolean reported;
-        /** True if all its rows arrived before the run. */
-        private boolean isEarlier;
 
         boolean isTorn() {
             return expected > rows;
@@ -51,7 +49,7 @@ final class CountedTransactions {
     /** The last transactions that had all rows of their end message, to find repeated rows without an end message. */
     private final Map<String, OpenTransaction> completeTransactions = new LinkedHashMap<>();
 
-    /** True if any open transaction of the run was dropped to save memory. */
+    /** True if any open transaction was dropped to save memory. */
     private boolean hasDroppedReported;
 
     private boolean overflowed;
@@ -106,14 +104,12 @@ final class CountedTransactions {
         if (openTransactions.size() == MAX_TRANSACTIONS && !openTransactions.containsKey(gtid)) {
             OpenTransaction oldest =
                     openTransactions.remove(openTransactions.keySet().iterator().next());
-            if (oldest != null && !oldest.isEarlier) {
+            if (oldest != null) {
                 overflowed |= oldest.expected != Change.NONE || !oldest.reported;
                 hasDroppedReported = true;
             }
         }
-        OpenTransaction transaction = openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
-        transaction.isEarlier = false;
-        return transaction;
+        return openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
     }
 
     private void reportIfComplete(String gtid, OpenTransaction transaction) {
@@ -138,18 +134,6 @@ final class CountedTransactions {
         }
         transaction.onComplete();
         completeTransactions.put(gtid, transaction);
-    }
-
-    /**
-     * Drops transactions whose end message has arrived, because a new server may use their GTIDs again. Keeps the others, because their
-     * remaining rows may still arrive.
-     */
-    void onNextRun() {
-        openTransactions.values().removeIf(OpenTransaction::isTorn);
-        openTransactions.values().forEach(transaction -> transaction.isEarlier = true);
-        completeTransactions.clear();
-        hasDroppedReported = false;
-        overflowed = false;
     }
 
     /** Returns empty if no judged transaction has fewer rows than its end message states. */

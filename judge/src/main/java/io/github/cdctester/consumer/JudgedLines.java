@@ -21,20 +21,80 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
     private final ConsumerProbe probe;
     private final JudgedProbe judged;
     private final Shape shape;
-    private final ChangeReporter reporter;
     private Format format;
     private @Nullable LineReader reader;
     private long lines;
     private long linesWithoutChange;
     private long unreadable;
     private @Nullable UnreadableLine firstUnreadable;
-    private String firstLine = "";
+    private LinesOfRun run;
+
+    /** Counts of the changes before {@link #run}. */
+    private long earlierRows;
+
+    private long earlierDeleted;
+    private long earlierUnstamped;
+
+    /** The lines during one run, or while no run listens. Uses the lock of {@link JudgedLines}. */
+    private final class LinesOfRun implements JudgedProbe.RunLines {
+
+        private final ChangeReporter reporter;
+        private long lines;
+        private long unreadable;
+        private String firstLine = "";
+        private @Nullable String lastStampHint;
+
+        LinesOfRun(JudgedProbe.Listener listener) {
+            reporter = new ChangeReporter(probe, listener, shape.identity());
+        }
+
+        void add(boolean isReadable, String line) {
+            lines++;
+            unreadable += isReadable ? 0 : 1;
+            firstLine = firstLine.isEmpty() ? UnreadableLine.beginningOf(line) : firstLine;
+        }
+
+        /** Later lines belong to another run. */
+        void end() {
+            lastStampHint = stampHint();
+        }
+
+        /** Returns empty if no line could be read, because the probe reports that case. */
+        @Override
+        public Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged) {
+            synchronized (JudgedLines.this) {
+                return reporter.noVerdictReason(reported ? 0 : lines, isJudged, unreadable > 0, stampHint())
+                        .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
+            }
+        }
+
+        @Override
+        public Optional<String> unstampedReason(Predicate<String> filter) {
+            synchronized (JudgedLines.this) {
+                return reporter.unstampedReason(filter, stampHint());
+            }
+        }
+
+        @Override
+        public Optional<String> tornReason(Predicate<String> isJudged) {
+            synchronized (JudgedLines.this) {
+                return reporter.tornReason(isJudged);
+            }
+        }
+
+        private String stampHint() {
+            if (lastStampHint != null) {
+                return lastStampHint;
+            }
+            return reader == null ? "" : reader.stampHint();
+        }
+    }
 
     JudgedLines(ConsumerProbe probe, Shape shape) {
         this.probe = probe;
         this.shape = shape;
         judged = JudgedProbe.of(probe);
-        reporter = new ChangeReporter(probe, shape.identity());
+        run = new LinesOfRun(JudgedProbe.Listener.NONE);
         format = shape.format();
         reader = format.reader(shape);
     }
@@ -67,6 +127,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
             linesWithoutChange++;
             count(null, line);
         }
+        ChangeReporter reporter = run.reporter;
         for (String element : elements.orElse(List.of(line))) {
             long rowsBefore = reporter.rows();
             Problem problem = report(ConsumerMessage.of(key, topic, element, recordMicros));
@@ -92,7 +153,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
                 .allMatch(change -> change.kind().isSnapshotRow() && !judged.isSnapshotJudged());
         linesWithoutChange += isIgnored ? 1 : 0;
         for (Change change : reading.changes()) {
-            Problem problem = reporter.report(change);
+            Problem problem = run.reporter.report(change);
             if (problem != null) {
                 return problem;
             }
@@ -133,7 +194,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
 
     private synchronized void count(@Nullable Problem problem, String line) {
         lines++;
-        firstLine = firstLine.isEmpty() ? UnreadableLine.beginningOf(line) : firstLine;
+        run.add(problem == null, line);
         if (problem == null) {
             judged.lines(1, 0, false, null);
             return;
@@ -146,47 +207,26 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
 
     @Override
     public synchronized void onPause() {
-        reporter.reportOpenTransaction();
+        run.reporter.reportOpenTransaction();
     }
 
     @Override
-    public synchronized void onRunEnd() {
-        reporter.onRunEnd();
-    }
-
-    @Override
-    public synchronized void onNextRun() {
-        reporter.onNextRun();
-    }
-
-    /** Returns empty if no line could be read, because the probe reports that case. */
-    @Override
-    public synchronized Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged) {
-        return reporter.noVerdictReason(reported ? 0 : lines, isJudged, unreadable > 0, stampHint())
-                .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
-    }
-
-    @Override
-    public synchronized Optional<String> unstampedReason(Predicate<String> filter) {
-        return reporter.unstampedReason(filter, stampHint());
-    }
-
-    private String stampHint() {
-        return reader == null ? "" : reader.stampHint();
-    }
-
-    @Override
-    public synchronized Optional<String> tornReason(Predicate<String> isJudged) {
-        return reporter.tornReason(isJudged);
+    public synchronized JudgedProbe.RunLines startRun(JudgedProbe.Listener listener) {
+        run.end();
+        earlierRows += run.reporter.rows();
+        earlierDeleted += run.reporter.deleted();
+        earlierUnstamped += run.reporter.unstamped();
+        run = new LinesOfRun(listener);
+        return run;
     }
 
     synchronized Findings findings() {
         return new Findings(
                 format,
                 lines,
-                reporter.rows(),
-                reporter.deleted(),
-                reporter.unstamped(),
+                earlierRows + run.reporter.rows(),
+                earlierDeleted + run.reporter.deleted(),
+                earlierUnstamped + run.reporter.unstamped(),
                 linesWithoutChange,
                 unreadable,
                 firstUnreadable);

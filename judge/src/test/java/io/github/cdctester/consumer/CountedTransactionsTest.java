@@ -33,8 +33,6 @@ class CountedTransactionsTest {
             transactions.end("0-1-" + number, 1);
         }
         assertThat(isInDoubt()).isTrue();
-        transactions.onNextRun();
-        assertThat(isInDoubt()).isFalse();
     }
 
     @Test
@@ -59,32 +57,6 @@ class CountedTransactionsTest {
         assertThat(isInDoubt()).isFalse();
     }
 
-    @Test
-    void nextRunIsNotInDoubtAboutEarlierRows() {
-        for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
-            transactions.addRow("0-1-" + number);
-        }
-        transactions.onNextRun();
-
-        transactions.end("0-2-1", 1);
-        transactions.addRow("0-2-1");
-        transactions.addRow("0-2-2");
-        assertThat(reports).containsExactly("0-2-1");
-        assertThat(isInDoubt()).isFalse();
-    }
-
-    @Test
-    void nextRunIsInDoubtAboutItsOwnRows() {
-        transactions.addRow("0-1-1");
-        transactions.addRow("0-1-2");
-        transactions.onNextRun();
-        transactions.addRow("0-1-1");
-        for (int number = 1; number < STORED_TRANSACTIONS; number++) {
-            transactions.addRow("0-2-" + number);
-        }
-        assertThat(isInDoubt()).isTrue();
-    }
-
     /** The end message may be in another topic, which the consumer does not read again. */
     @Test
     void reportsRepeatedRowsWithoutEnd() {
@@ -99,22 +71,6 @@ class CountedTransactionsTest {
         assertThat(reports).as("partly repeated").containsExactly("0-1-1", "0-1-1", "0-1-1");
         assertThat(isInDoubt()).isFalse();
         assertThat(tornReason()).isEmpty();
-    }
-
-    /** A new server of the next run may use the same GTIDs again, here for a transaction with more rows. */
-    @Test
-    void nextRunCountsSameGtidAgain() {
-        addRows("0-1-1", 1);
-        transactions.end("0-1-1", 1);
-        transactions.onNextRun();
-        reports.clear();
-
-        addRows("0-1-1", 2);
-        assertThat(reports).as("before the end").isEmpty();
-        transactions.end("0-1-1", 3);
-        assertThat(tornReason()).isPresent();
-        addRows("0-1-1", 1);
-        assertThat(reports).containsExactly("0-1-1");
     }
 
     @Test

@@ -13,6 +13,7 @@ class RecordedReports implements JudgedProbe.Listener {
 
     final List<String> reports = new ArrayList<>();
     final List<String> unreadable = new ArrayList<>();
+    private final List<JudgedProbe.RunLines> lineReaders = new ArrayList<>();
     long lines;
     long bytes;
     long events;
@@ -32,6 +33,25 @@ class RecordedReports implements JudgedProbe.Listener {
                         .findFirst()
                         .orElseThrow())
                 .toList();
+    }
+
+    /** {@code reported} is true if the run received reports. */
+    boolean hasNoVerdict(boolean reported) {
+        return lineReaders.stream()
+                .anyMatch(runLines ->
+                        runLines.noVerdictReason(reported, gtid -> true).isPresent());
+    }
+
+    /** The remarks on incomplete transactions. */
+    List<String> remarks() {
+        return lineReaders.stream()
+                .flatMap(runLines -> runLines.tornReason(gtid -> true).stream())
+                .toList();
+    }
+
+    @Override
+    public void onReader(JudgedProbe.RunLines runLines) {
+        lineReaders.add(runLines);
     }
 
     @Override

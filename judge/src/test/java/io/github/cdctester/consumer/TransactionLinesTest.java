@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Checks when a transaction is reported if the consumer prints one line per row. */
@@ -101,71 +102,92 @@ class TransactionLinesTest {
     /** The first transaction was already reported as complete when its end message arrived. */
     @Test
     void nextRunIgnoresIncompleteTransactionsOfEarlierRun() {
-        JudgedProbe judged = JudgedProbe.of(probe);
         sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         lines.pause();
         sendEnd("0-1-1", 2);
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
         sendEnd("0-1-2", 2);
-        assertThat(judged.noVerdictReason(true, gtid -> true)).isPresent();
-        assertThat(judged.remarks(gtid -> true))
+        assertThat(recorded.hasNoVerdict(true)).isTrue();
+        assertThat(recorded.remarks()).singleElement().asString().contains("event_count: 2, the first: 0-1-1 (1 of 2)");
+        JudgedProbe.of(probe).stopListening(recorded);
+        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
+        sendEnd("0-1-4", 2);
+        sendDebeziumRow("0-1-4", 700, 0, "c", 4);
+
+        RecordedReports nextRun = RecordedReports.listenTo(probe);
+        assertThat(nextRun.hasNoVerdict(true)).isFalse();
+        assertThat(nextRun.remarks()).isEmpty();
+        sendDebeziumRow("0-1-3", 600, 1, "c", 4);
+        sendEnd("0-1-3", 2);
+        assertThat(nextRun.reports).as("a row before the run does not count").isEmpty();
+        assertThat(nextRun.remarks()).singleElement().asString().contains("event_count: 1, the first: 0-1-3 (1 of 2)");
+        assertThat(JudgedProbe.of(probe).listen(new RecordedReports())).isFalse();
+        assertThat(nextRun.remarks()).as("the run still listens").hasSize(1);
+        assertThat(recorded.remarks())
+                .as("of the earlier run")
                 .singleElement()
                 .asString()
                 .contains("event_count: 2, the first: 0-1-1 (1 of 2)");
-        judged.stopListening(recorded);
-        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
-
-        RecordedReports nextRun = RecordedReports.listenTo(probe);
-        assertThat(judged.noVerdictReason(true, gtid -> true)).isEmpty();
-        assertThat(judged.remarks(gtid -> true)).isEmpty();
-        sendDebeziumRow("0-1-3", 600, 1, "c", 4);
-        sendEnd("0-1-3", 2);
-        assertThat(nextRun.reports).as("a row before the run also counts").containsExactly("0-1-3");
-        sendEnd("0-1-4", 1);
-        assertThat(judged.remarks(gtid -> true))
-                .singleElement()
-                .asString()
-                .contains("event_count: 1, the first: 0-1-4 (0 of 1)");
-        assertThat(JudgedProbe.of(probe).listen(new RecordedReports())).isFalse();
-        assertThat(judged.remarks(gtid -> true)).as("the run still listens").hasSize(1);
+        assertThat(recorded.hasNoVerdict(true)).isTrue();
     }
 
     /** A new server uses the same GTIDs again. */
     @Test
     void nextRunCountsNoRowOfEarlierRun() {
-        JudgedProbe judged = JudgedProbe.of(probe);
         sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
+        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
+        sendEnd("0-1-3", 1);
         sendEnd("0-1-9", 1);
-        judged.stopListening(recorded);
-        assertThat(judged.remarks(gtid -> true)).as("until the next run").hasSize(1);
+        JudgedProbe.of(probe).stopListening(recorded);
+        assertThat(recorded.remarks()).hasSize(1);
 
         RecordedReports nextRun = RecordedReports.listenTo(probe);
+        assertThat(recorded.remarks()).hasSize(1);
         sendEnd("0-1-1", 2);
         sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         assertThat(nextRun.reports).isEmpty();
-        assertThat(judged.remarks(gtid -> true))
-                .singleElement()
-                .asString()
-                .contains("event_count: 1, the first: 0-1-1 (1 of 2)");
+        assertThat(nextRun.remarks()).singleElement().asString().contains("event_count: 1, the first: 0-1-1 (1 of 2)");
         sendDebeziumRow("0-1-1", 400, 1, "c", 2);
         sendEnd("0-1-2", 1);
         sendDebeziumRow("0-1-2", 500, 0, "c", 2);
         assertThat(nextRun.reports).containsExactly("0-1-1", "0-1-2");
-        assertThat(judged.remarks(gtid -> true)).isEmpty();
+        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
+        sendDebeziumRow("0-1-3", 600, 1, "c", 4);
+        assertThat(nextRun.reports)
+                .as("before the end of a transaction that was complete in the earlier run")
+                .hasSize(2);
+        sendEnd("0-1-3", 2);
+        assertThat(nextRun.reports).containsExactly("0-1-1", "0-1-2", "0-1-3");
+        assertThat(nextRun.remarks()).isEmpty();
     }
 
     @Test
-    void firstRunIsNotInDoubtAboutEarlierLines() {
+    void runIsInDoubtAboutItsOwnLinesOnly() {
         ConsumerProbe newProbe = ConsumerProbe.named("new");
         ConsumerLines newLines = ConsumerLines.to(newProbe, Shape.DEFAULT);
-        for (int number = 1; number <= (1 << 16) + 1; number++) {
-            newLines.line("{\"status\":\"END\",\"id\":\"0-1-" + number + "\",\"event_count\":1}");
-        }
-        JudgedProbe judged = JudgedProbe.of(newProbe);
-        assertThat(judged.noVerdictReason(true, gtid -> true)).isPresent();
-        RecordedReports.listenTo(newProbe);
-        assertThat(judged.noVerdictReason(true, gtid -> true)).isEmpty();
+        String end = "{\"status\":\"END\",\"id\":\"0-1-%d\",\"event_count\":1}";
+        int storedTransactions = 1 << 16;
+        IntStream.rangeClosed(1, storedTransactions + 1).forEach(number -> newLines.line(end.formatted(number)));
+        RecordedReports run = RecordedReports.listenTo(newProbe);
+        IntStream.rangeClosed(1, storedTransactions).forEach(number -> newLines.line(end.formatted(number)));
+        assertThat(run.hasNoVerdict(true)).isFalse();
+        newLines.line(end.formatted(storedTransactions + 1));
+        assertThat(run.hasNoVerdict(true)).isTrue();
+    }
+
+    /** The consumer is still reading the lines of an ended run. */
+    @Test
+    void linesAfterRunAreNotReportedToNextRun() {
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        JudgedProbe.of(probe).stopListening(recorded);
+        sendDebeziumRow("0-1-2", 500, 0, "c", 2);
+        RecordedReports nextRun = RecordedReports.listenTo(probe);
+        lines.pause();
+        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
+        lines.pause();
+        assertThat(recorded.reports).isEmpty();
+        assertThat(nextRun.reports).containsExactly("0-1-3");
     }
 
     private void sendEnd(String gtid, int rows) {

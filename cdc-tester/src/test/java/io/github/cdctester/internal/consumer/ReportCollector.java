@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 class ReportCollector implements JudgedProbe.Listener {
@@ -17,6 +18,7 @@ class ReportCollector implements JudgedProbe.Listener {
     private static final long TIMEOUT_SECONDS = 30;
 
     private final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
+    private final List<JudgedProbe.RunLines> lineReaders = new ArrayList<>();
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
     private final ConsumerLines lines;
 
@@ -48,11 +50,19 @@ class ReportCollector implements JudgedProbe.Listener {
 
     /** The remarks become part of the verdict's reason. */
     List<String> remarks() {
-        return JudgedProbe.of(probe).remarks(gtid -> true);
+        return Stream.concat(
+                        lineReaders.stream().flatMap(runLines -> runLines.tornReason(gtid -> true).stream()),
+                        JudgedProbe.of(probe).remarks().stream())
+                .toList();
     }
 
     boolean isEmpty() {
         return reports.isEmpty();
+    }
+
+    @Override
+    public void onReader(JudgedProbe.RunLines runLines) {
+        lineReaders.add(runLines);
     }
 
     @Override

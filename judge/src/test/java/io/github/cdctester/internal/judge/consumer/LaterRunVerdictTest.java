@@ -13,49 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** A consumer prints rows and end messages, also of transactions that are not commits of the run. */
-final class LaterRunVerdictTest {
-
-    private static final int STORED_TRANSACTIONS = 1 << 16;
-
-    private SimulatedRun run = new SimulatedRun(true);
-    private ConsumerLines lines = ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(Identity.GTID));
-
-    private void commit(int transactions) {
-        run.openWindow();
-        run.commit(transactions, new Random(1));
-        run.streamAll();
-    }
-
-    private void sendRows(String gtid, int count) {
-        for (int row = 0; row < count; row++) {
-            lines.line("{\"op\":\"c\",\"after\":{\"id\":" + row
-                    + "},\"source\":{\"db\":\"s\",\"table\":\"t\",\"gtid\":\"" + gtid + "\"}}");
-        }
-    }
-
-    private void sendRows(Committed transaction, int count) {
-        sendRows(run.gtid(transaction.number()), count);
-    }
-
-    private void sendEnd(String gtid, int rows) {
-        lines.line("{\"status\":\"END\",\"id\":\"" + gtid + "\",\"event_count\":" + rows + "}");
-    }
-
-    private void sendEnd(Committed transaction, int rows) {
-        sendEnd(run.gtid(transaction.number()), rows);
-    }
-
-    private void sendFrom(int index, int rows) {
-        run.commits.subList(index, run.commits.size()).forEach(transaction -> {
-            sendRows(transaction, rows);
-            sendEnd(transaction, rows);
-        });
-    }
-
-    private Verdict end() {
-        run.probe.ended();
-        return run.result().verdict();
-    }
+final class LaterRunVerdictTest extends PrintedRuns {
 
     @Test
     void rowOfEarlierRunHidesNoLoss() {

@@ -3,7 +3,12 @@ package io.github.cdctester.internal.judge.consumer.feed;
 
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Queues the reports of a consumer's probe for the judge. The consumer's threads call the listener methods. */
@@ -46,6 +51,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private volatile long lastReportMicros;
 
     private final ReportLane lane = new ReportLane();
+    private final List<JudgedProbe.RunLines> readers = new CopyOnWriteArrayList<>();
 
     /** {@code onFull} runs when many reports wait. Without {@code passesSnapshot}, snapshot rows and deletes are dropped. */
     public ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable onFull, boolean passesSnapshot) {
@@ -152,6 +158,30 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     @Override
     public void onEnd() {
         endedMicros = Math.min(endedMicros, clock.epochMicros());
+    }
+
+    @Override
+    public void onReader(JudgedProbe.RunLines reader) {
+        readers.add(reader);
+    }
+
+    /** See {@link JudgedProbe.RunLines#noVerdictReason}. */
+    public Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged) {
+        return readers.stream()
+                .flatMap(reader -> reader.noVerdictReason(reported, isJudged).stream())
+                .findFirst();
+    }
+
+    /** See {@link JudgedProbe.RunLines#unstampedReason}. */
+    public Optional<String> unstampedReason(Predicate<String> filter) {
+        return readers.stream()
+                .flatMap(reader -> reader.unstampedReason(filter).stream())
+                .findFirst();
+    }
+
+    /** See {@link JudgedProbe.RunLines#tornReason}. */
+    public Stream<String> tornReasons(Predicate<String> isJudged) {
+        return readers.stream().flatMap(reader -> reader.tornReason(isJudged).stream());
     }
 
     public long bytesSum() {

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The internal interface of a {@code ConsumerProbe} for runs. Thread-safe. */
@@ -21,6 +20,11 @@ public final class JudgedProbe {
 
     /** The consumer's threads call it. The thread of {@link #listen} passes earlier reports. */
     public interface Listener {
+
+        Listener NONE = new Listener() {};
+
+        /** Called once per reader of printed lines. {@code lines} is empty at first; the run needs it for its verdict. */
+        default void onReader(RunLines lines) {}
 
         default void recordTransaction(String gtid, ChangeTimes times) {}
 
@@ -60,11 +64,12 @@ public final class JudgedProbe {
         /** Called when no more lines are available at the moment. */
         void onPause();
 
-        /** Called after a run has stopped listening. Later lines do not change its verdict. */
-        void onRunEnd();
+        /** Separates later lines from earlier ones. {@code listener} receives later changes; {@link Listener#NONE} if no run listens. */
+        RunLines startRun(Listener listener);
+    }
 
-        /** Called before a run listens. */
-        void onNextRun();
+    /** The printed lines that one run receives. Lines before or after the run do not change them. Thread-safe. */
+    public interface RunLines {
 
         /**
          * Returns why the lines allow no verdict; else empty.
@@ -97,8 +102,6 @@ public final class JudgedProbe {
         }
     }
 
-    private static final Listener NO_LISTENER = new Listener() {};
-
     /** A consumer may report a failure and then its end. */
     private static final int MAX_EARLY_ENDS = 2;
 
@@ -106,7 +109,7 @@ public final class JudgedProbe {
     private static volatile @Nullable Function<Object, JudgedProbe> access;
 
     private final String name;
-    private volatile Listener listener = NO_LISTENER;
+    private volatile Listener listener = Listener.NONE;
     private volatile boolean assumedEnded;
     private volatile boolean repeatsAllowed;
     private volatile boolean snapshotJudged;
@@ -197,33 +200,21 @@ public final class JudgedProbe {
         remarks.add(remark);
     }
 
-    /** {@code isJudged} accepts the GTIDs of the transactions on which the verdict is made. */
-    public List<String> remarks(Predicate<String> isJudged) {
-        return Stream.concat(
-                        lineReaders.stream().map(reader -> reader.tornReason(isJudged)),
-                        remarks.stream().map(Supplier::get))
-                .flatMap(Optional::stream)
-                .toList();
+    public List<String> remarks() {
+        return remarks.stream().map(Supplier::get).flatMap(Optional::stream).toList();
     }
 
     public void addLineReader(ProbeLineReader reader) {
-        lineReaders.add(reader);
+        synchronized (runLock) {
+            lineReaders.add(reader);
+            if (!Listener.NONE.equals(listener)) {
+                listener.onReader(reader.startRun(listener));
+            }
+        }
     }
 
     public ProbeLineReader lines() {
         return lineReaders.get(0);
-    }
-
-    public Optional<String> noVerdictReason(boolean reported, Predicate<String> isJudged) {
-        return lineReaders.stream()
-                .flatMap(reader -> reader.noVerdictReason(reported, isJudged).stream())
-                .findFirst();
-    }
-
-    public Optional<String> unstampedReason(Predicate<String> filter) {
-        return lineReaders.stream()
-                .flatMap(reader -> reader.unstampedReason(filter).stream())
-                .findFirst();
     }
 
     /** Time in µs from the latest arrival of lines at a subscriber node to their report here; 0 without nodes. */
@@ -242,7 +233,7 @@ public final class JudgedProbe {
     public void recordSnapshotRow(String table, String key, long sequence, boolean incremental) {
         Listener receiver = listener;
         receiver.recordSnapshotRow(table, key, sequence, incremental);
-        if (NO_LISTENER.equals(receiver) && !hasHadListener) {
+        if (Listener.NONE.equals(receiver) && !hasHadListener) {
             earlySnapshotRows.incrementAndGet();
         }
     }
@@ -254,7 +245,7 @@ public final class JudgedProbe {
     /** Without a listener, stores the counts for the next listener. See {@link Listener#onLines}. */
     public synchronized void lines(long count, long unreadable, boolean unreadableIsChange, @Nullable String first) {
         Listener receiver = listener;
-        if (!NO_LISTENER.equals(receiver)) {
+        if (!Listener.NONE.equals(receiver)) {
             receiver.onLines(count, unreadable, unreadableIsChange, first);
             return;
         }
@@ -266,7 +257,7 @@ public final class JudgedProbe {
 
     /** Stores an end before the first run. Ignores an end after a run, because it may belong to that run's consumer. */
     public synchronized void onEnd(Consumer<Listener> end) {
-        if (!NO_LISTENER.equals(listener)) {
+        if (!Listener.NONE.equals(listener)) {
             end.accept(listener);
         } else if (!hasHadListener && earlyEnds.size() < MAX_EARLY_ENDS) {
             earlyEnds.add(end);
@@ -274,21 +265,22 @@ public final class JudgedProbe {
     }
 
     public boolean hasRunEnded() {
-        return hasHadListener && NO_LISTENER.equals(listener);
+        return hasHadListener && Listener.NONE.equals(listener);
     }
 
     /** Returns false if another listener is registered. */
     public boolean listen(Listener next) {
         synchronized (runLock) {
-            if (NO_LISTENER.equals(listener)) {
-                lineReaders.forEach(ProbeLineReader::onNextRun);
+            boolean isFree = register(next);
+            if (isFree) {
+                lineReaders.forEach(reader -> next.onReader(reader.startRun(next)));
             }
-            return register(next);
+            return isFree;
         }
     }
 
     private synchronized boolean register(Listener next) {
-        boolean isFree = NO_LISTENER.equals(listener);
+        boolean isFree = Listener.NONE.equals(listener);
         listener = isFree ? next : listener;
         hasHadListener = true;
         if (isFree && earlyLines > 0) {
@@ -308,12 +300,12 @@ public final class JudgedProbe {
         synchronized (runLock) {
             if (last.equals(listener)) {
                 unregister();
-                lineReaders.forEach(ProbeLineReader::onRunEnd);
+                lineReaders.forEach(reader -> reader.startRun(Listener.NONE));
             }
         }
     }
 
     private synchronized void unregister() {
-        listener = NO_LISTENER;
+        listener = Listener.NONE;
     }
 }

@@ -23,6 +23,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
@@ -138,11 +139,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders(Predicate<String> isJudged) {
-        doubtWithoutReports = probe.noVerdictReason(false, isJudged).orElse(null);
-        noVerdictReason = probe.noVerdictReason(true, isJudged).orElse(null);
+        doubtWithoutReports = feed.noVerdictReason(false, isJudged).orElse(null);
+        noVerdictReason = feed.noVerdictReason(true, isJudged).orElse(null);
         unstampedReason =
-                probe.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
-        remarks = Reason.join(probe.remarks(isJudged).toArray(String[]::new));
+                feed.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
+        remarks = Reason.join(Stream.concat(feed.tornReasons(isJudged), probe.remarks().stream())
+                .toArray(String[]::new));
     }
 
     /** Returns why the consumer's lines allow no verdict; else {@code null}. */
