@@ -196,11 +196,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /**
-     * Sets the zero of the seconds in results, which is known only after {@link #windowOpens}.
-     *
-     * @param nanosToStart time to the start; negative after it
-     */
+    /** Sets the zero of the seconds in results, known only after {@link #windowOpens}. {@code nanosToStart} is negative after it. */
     public void startSeconds(long nanosToStart) {
         synchronized (lock) {
             openedMicros = clock.epochMicros() + nanosToStart / 1_000;
