@@ -54,6 +54,9 @@ final class ChangeReporter {
     private boolean anyEnd;
     private boolean anySnapshotRow;
 
+    /** True if lines before the first run contained changes. */
+    private boolean anyEarlierChange;
+
     /**
      * @param listener the run; receives each change except snapshot rows, which the probe also counts without a run
      * @param identity {@code null} to use the identity of the first change: a stamp, else a GTID, else a position
@@ -63,6 +66,17 @@ final class ChangeReporter {
         this.listener = listener;
         this.identity = identity;
         rowCounts = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
+    }
+
+    /** Adopts the format that earlier lines of the same consumer had, but none of their transactions. */
+    void adoptFormat(ChangeReporter earlier) {
+        identity = earlier.identity;
+        marksEnds = earlier.marksEnds;
+        anyStampByTable.putAll(earlier.anyStampByTable);
+        anyReported = earlier.anyReported;
+        anyEnd = earlier.anyEnd;
+        anySnapshotRow = earlier.anySnapshotRow;
+        anyEarlierChange = earlier.rows > 0;
     }
 
     /** {@code isJudged} accepts the GTIDs of the transactions on which the verdict is made. */
@@ -75,7 +89,7 @@ final class ChangeReporter {
         if (rowCounts.isInDoubt(isJudged)) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
-        boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;
+        boolean anyChange = rows > 0 || anyEnd || anySnapshotRow || anyEarlierChange;
         if (lines > 0 && !anyChange && !anyUnreadable) {
             return Optional.of(Reason.NO_CHANGE.text("lines", lines));
         }

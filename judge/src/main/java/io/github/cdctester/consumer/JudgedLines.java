@@ -28,6 +28,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
     private long unreadable;
     private @Nullable UnreadableLine firstUnreadable;
     private LinesOfRun run;
+    private boolean hasHadRun;
 
     /** Counts of the changes before {@link #run}. */
     private long earlierRows;
@@ -216,7 +217,12 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         earlierRows += run.reporter.rows();
         earlierDeleted += run.reporter.deleted();
         earlierUnstamped += run.reporter.unstamped();
-        run = new LinesOfRun(listener);
+        LinesOfRun next = new LinesOfRun(listener);
+        if (!hasHadRun) { // the consumer printed the rows of the prepared tables
+            next.reporter.adoptFormat(run.reporter);
+            hasHadRun = true;
+        }
+        run = next;
         return run;
     }
 

@@ -70,6 +70,11 @@ final class SimulatedRun {
         return new SimulatedRun(false, hasGtids, false, false, new LedgerMemory(64 << 20), ConsumerProbe.named("shop"));
     }
 
+    /** Returns the first run of a probe whose consumer may already have printed lines. */
+    static SimulatedRun judging(ConsumerProbe probe) {
+        return new SimulatedRun(true, true, true, false, new LedgerMemory(64 << 20), probe);
+    }
+
     /** Starts the next run with the same probe and server. This run must have ended. */
     SimulatedRun nextRun() {
         SimulatedRun next = nextRunOnNewServer();
