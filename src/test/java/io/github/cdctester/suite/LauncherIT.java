@@ -32,21 +32,21 @@ final class LauncherIT {
                 .endsWith("\n0");
     }
 
-    /** A locale that is not installed is the C locale. */
+    /** A locale that is not installed is the C locale, also for one category. */
     @ParameterizedTest
-    @ValueSource(strings = {"C", "xx_XX.UTF-8"})
+    @ValueSource(strings = {"LC_ALL=C", "LC_ALL=xx_XX.UTF-8", "LC_ALL= LANG=C.UTF-8 LC_TIME=xx_XX.UTF-8"})
     void startsInNonAsciiDirectory(String locale) throws IOException, InterruptedException {
-        String copyAndRun = "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && LC_ALL="
-                + locale + " $d/bin/cdc-tester --version";
+        String copyAndRun = "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && " + locale
+                + " $d/bin/cdc-tester --version";
 
         assertThat(runShell(copyAndRun)).startsWith("cdc-tester 0.").endsWith("\n0");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"C", "xx_XX.UTF-8"})
+    @ValueSource(strings = {"LC_ALL=C", "LC_ALL=xx_XX.UTF-8", "LC_ALL= LANG=C.UTF-8 LC_TIME=xx_XX.UTF-8"})
     void findsFileWithNonAsciiName(String locale) throws IOException, InterruptedException {
-        String writeAndPlan = "f=$(printf '\\303\\251').yaml && echo 'x: 1' >$f && LC_ALL=" + locale
-                + " \"$0\"/bin/cdc-tester plan $f";
+        String writeAndPlan =
+                "f=$(printf '\\303\\251').yaml && echo 'x: 1' >$f && " + locale + " \"$0\"/bin/cdc-tester plan $f";
 
         assertThat(runShell(writeAndPlan)).contains("\u00e9.yaml").contains("x").doesNotContain("no such file");
     }
