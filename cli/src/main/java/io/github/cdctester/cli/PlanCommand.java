@@ -27,6 +27,7 @@ import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.Scenario;
@@ -188,13 +189,13 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private void write(PlanResult result, ResultFiles files) {
-        try {
-            files.write(result);
-        } finally { // even if the page cannot be written
-            if (elasticityProbe != null) {
-                files.writeElasticity(result, elasticityProbe);
-            }
+        FirstFailure failures = new FirstFailure();
+        failures.run(() -> files.write(result));
+        String probe = elasticityProbe;
+        if (probe != null) { // even if the page cannot be written
+            failures.run(() -> files.writeElasticity(result, probe));
         }
+        failures.rethrow();
     }
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {

@@ -73,14 +73,14 @@ public final class Failures {
             writeJUnit(parsed.subcommand(), message, true, err);
             return pointToHelp(command);
         }
-        writeJUnit(parsed.subcommand(), PlainText.line(messageOf(e)), false, err);
-        if (e instanceof ForeignTablesException) {
-            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
-            return WRONG_USAGE;
-        }
-        err.println("cdc-tester: " + PlainText.line(messageOf(e))
+        boolean isOfForeignTables = e instanceof ForeignTablesException;
+        String message = PlainText.line(messageOf(e));
+        err.println("cdc-tester: "
+                + (isOfForeignTables ? PlainText.line(String.valueOf(e.getMessage())) : message)
                 + (e instanceof CdcTesterException || isVerbose ? "" : " (--verbose shows more)"));
-        return FAILED;
+        err.flush();
+        writeJUnit(parsed.subcommand(), message, false, err); // last, because it may wait for the reader of a pipe
+        return isOfForeignTables ? WRONG_USAGE : FAILED;
     }
 
     /** The message may contain a long text of a peer or a file. */

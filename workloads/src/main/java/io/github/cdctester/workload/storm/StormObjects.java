@@ -70,7 +70,6 @@ record StormObjects(List<String> tables, List<String> views) {
 
     private static List<String> preparedXids(Statement statement, String prefix) throws SQLException {
         List<String> xids = new ArrayList<>();
-        // in LIKE, the prefix's "_" is any character: with sql_mode NO_BACKSLASH_ESCAPES, it cannot be escaped
         try (ResultSet row = statement.executeQuery("XA RECOVER")) {
             while (row.next()) {
                 String xid = row.getString("data");

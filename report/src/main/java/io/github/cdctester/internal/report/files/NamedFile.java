@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -44,6 +45,9 @@ public final class NamedFile {
 
     /** Follows links to their end, which need not exist. */
     static Path target(Path file) throws IOException {
+        if (Files.isSymbolicLink(file)) {
+            checkLinks(file);
+        }
         Path target = file.toAbsolutePath();
         for (int links = 0; Files.isSymbolicLink(target); links++) {
             if (links == MAX_LINKS) {
@@ -52,6 +56,15 @@ public final class NamedFile {
             target = target.resolveSibling(Files.readSymbolicLink(target));
         }
         return target;
+    }
+
+    /** Only the system call refuses a loop, and links of other users in a directory like {@code /tmp}. */
+    private static void checkLinks(Path file) throws IOException {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+            return; // the target will be created
+        }
     }
 
     /** Appends, because an open file may already have content. Opening a pipe waits for its reader. */

@@ -123,6 +123,8 @@ public final class ResultFiles {
     public static void check(Path file) {
         if (!NamedFile.isStream(file)) {
             inDirectoryOf(target(file));
+        } else if (!Files.isWritable(file)) {
+            throw new RunFailedException(file + " cannot be written: permission denied");
         }
     }
 
