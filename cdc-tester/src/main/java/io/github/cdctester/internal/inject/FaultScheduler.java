@@ -3,7 +3,7 @@ package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.config.fault.FaultSchedule.Moment;
-import io.github.cdctester.internal.access.FailureText;
+import io.github.cdctester.internal.text.FailureText;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;

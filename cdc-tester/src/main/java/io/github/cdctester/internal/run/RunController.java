@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.access.FailureText;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
@@ -13,6 +12,7 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.internal.text.FailureText;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;

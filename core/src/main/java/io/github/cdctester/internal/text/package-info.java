@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Text for terminals, CSV, and statements. */
+/** Text for terminals, messages, CSV, and statements. */
 @NullMarked
 package io.github.cdctester.internal.text;
 

@@ -196,7 +196,9 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Sets the zero of the seconds in results, known only after {@link #windowOpens}. {@code nanosToStart} is negative after it. */
+    /**
+     * Sets the time from which the seconds in results count. {@code nanosToStart} is the time until then; negative if it has passed.
+     */
     public void startSeconds(long nanosToStart) {
         synchronized (lock) {
             openedMicros = clock.epochMicros() + nanosToStart / 1_000;

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.files;
 import io.github.cdctester.internal.report.Format;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,16 +48,13 @@ public final class NamedFile {
             checkLinks(file);
         }
         Path target = file.toAbsolutePath();
-        for (int links = 0; Files.isSymbolicLink(target); links++) {
-            if (links == MAX_LINKS) {
-                throw new FileSystemLoopException(file.toString());
-            }
+        for (int links = 0; Files.isSymbolicLink(target) && links < MAX_LINKS; links++) {
             target = target.resolveSibling(Files.readSymbolicLink(target));
         }
         return target;
     }
 
-    /** Only the system call refuses a loop, and links of other users in a directory like {@code /tmp}. */
+    /** Throws if the operating system refuses to follow: a loop, or another user's link in a directory like {@code /tmp}. */
     private static void checkLinks(Path file) throws IOException {
         try {
             Files.readAttributes(file, BasicFileAttributes.class);

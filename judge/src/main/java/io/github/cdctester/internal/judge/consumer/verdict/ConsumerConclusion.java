@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.verdict;
 
-import io.github.cdctester.internal.access.FailureText;
 import io.github.cdctester.internal.binlog.PlayedLog;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
@@ -10,6 +9,7 @@ import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer.Counts;
 import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.text.FailureText;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Note;

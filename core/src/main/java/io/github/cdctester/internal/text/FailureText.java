@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.access;
+package io.github.cdctester.internal.text;
 
 import io.github.cdctester.failure.CdcTesterException;
 import java.io.IOException;

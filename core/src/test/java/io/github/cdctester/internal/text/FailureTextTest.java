@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.access;
+package io.github.cdctester.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
