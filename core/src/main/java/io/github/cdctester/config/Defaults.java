@@ -40,7 +40,7 @@ public final class Defaults {
     /** Evenly spaced starts; sysbench uses {@link Arrivals#POISSON}. */
     public static final Arrivals ARRIVALS = Arrivals.CONSTANT;
 
-    /** Time without a commit after which a worker with a broken connection fails the run. */
+    /** Time without a stable connection after which a worker fails the run. */
     public static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(30);
 
     /** sysbench's {@code --tables}. */

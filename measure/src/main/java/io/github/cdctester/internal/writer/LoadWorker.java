@@ -104,6 +104,9 @@ final class LoadWorker implements Runnable {
                 context.sink().transactionUnfinished(tally);
                 return;
             }
+            if (kind != UNKNOWN_OUTCOME) {
+                outage.end();
+            }
             long endNanos;
             try {
                 if (++transactionsOnConnection == maxTransactions) {
@@ -129,7 +132,6 @@ final class LoadWorker implements Runnable {
     private void report(int kind, long intendedNanos, long startNanos, long endNanos) {
         if (kind != UNKNOWN_OUTCOME) {
             context.sink().transaction(kind, intendedNanos, startNanos, endNanos, tally);
-            outage.end();
         } else {
             context.sink().transactionUnfinished(tally);
         }
@@ -206,7 +208,7 @@ final class LoadWorker implements Runnable {
                     if (outcomeUnknown) {
                         context.sink().unknownOutcome();
                     }
-                    replaceConnection(e);
+                    replaceConnection(e, true);
                     if (outcomeUnknown) {
                         return UNKNOWN_OUTCOME;
                     }
@@ -235,7 +237,7 @@ final class LoadWorker implements Runnable {
                 throw e;
             }
             // harmless: the server rolls back when the connection ends
-            replaceConnection(e);
+            replaceConnection(e, true);
         }
     }
 
@@ -246,7 +248,7 @@ final class LoadWorker implements Runnable {
     /** No transaction is open on an idle connection, so no outcome is unknown. */
     private void testConnection() throws SQLException, InterruptedException {
         if (!connection.isResponding()) {
-            replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
+            replaceConnection(new SQLException("the server has closed the idle connection", "08003"), false);
         }
         lastResponseNanos = context.clock().nanoTime();
     }
@@ -257,13 +259,15 @@ final class LoadWorker implements Runnable {
             outage.onConnected(context.clock().nanoTime());
             context.sink().connectionRenewed();
         } catch (SQLException e) {
-            replaceConnection(e);
+            replaceConnection(e, false);
         }
     }
 
     /** Opens a new connection, unless the load is stopping. */
-    private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
-        long pauseNanos = outage.begin(context.clock().nanoTime(), cause);
+    private void replaceConnection(SQLException cause, boolean inTransaction)
+            throws SQLException, InterruptedException {
+        long nowNanos = context.clock().nanoTime();
+        long pauseNanos = inTransaction ? outage.begin(nowNanos, cause) : outage.beginIdle(nowNanos, cause);
         if (pauseNanos > 0) {
             LockSupport.parkNanos(this, pauseNanos);
         }

@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The time since a worker's connection broke, without a commit and without a stable connection. */
+/**
+ * The time since a worker's connection broke, without a commit and without a stable connection. Also counts outages in transactions
+ * that no commit separates: at a low rate, a server may keep each idle connection and break it at the first statement.
+ */
 public final class Outage {
 
     /** Pause before each further attempt to connect. */
@@ -16,20 +19,44 @@ public final class Outage {
     /** A connection that still works after this time is stable. */
     private static final long STABLE_NANOS = 1_000_000_000;
 
+    /** Two outages can be a coincidence. */
+    private static final int MAX_LOSSES = 2;
+
     private boolean isBroken;
     private long sinceNanos;
     private long connectedNanos;
     private @Nullable SQLException cause;
 
-    /** Returns the pause in ns: {@link #PAUSE_NANOS} if the previous outage has not ended, else 0. */
+    /** Outages in transactions since the last commit. */
+    private int losses;
+
+    private long firstLossNanos;
+    private long lastLossNanos;
+    private boolean isLoss;
+
+    /** A transaction broke. Returns the pause in ns: {@link #PAUSE_NANOS} if the previous outage has not ended, else 0. */
     public long begin(long nowNanos, SQLException reason) {
-        if (!isBroken || reason.getErrorCode() > 0) {
+        long pauseNanos = beginIdle(nowNanos, reason);
+        if (!isLoss) {
+            isLoss = true;
+            losses++;
+            firstLossNanos = losses == 1 ? nowNanos : firstLossNanos;
+        }
+        lastLossNanos = nowNanos;
+        return pauseNanos;
+    }
+
+    /** Like {@link #begin}, for a connection without a transaction. */
+    public long beginIdle(long nowNanos, SQLException reason) {
+        boolean isSameOutage = isBroken && nowNanos - connectedNanos <= STABLE_NANOS;
+        if (!isSameOutage || reason.getErrorCode() > 0) {
             cause = reason;
         }
-        if (isBroken) {
+        if (isSameOutage) {
             return PAUSE_NANOS;
         }
         isBroken = true;
+        isLoss = false;
         sinceNanos = nowNanos;
         return 0;
     }
@@ -42,8 +69,10 @@ public final class Outage {
         return Objects.requireNonNull(cause);
     }
 
+    /** The server has committed a transaction. */
     public void end() {
         isBroken = false;
+        losses = 0;
     }
 
     public void onConnected(long nowNanos) {
@@ -55,7 +84,7 @@ public final class Outage {
      * the next statement may break each connection.
      */
     public void onRefused(NanoClock clock) {
-        if (isBroken && clock.nanoTime() - connectedNanos > STABLE_NANOS) {
+        if (losses > 0 && clock.nanoTime() - connectedNanos > STABLE_NANOS) {
             end();
         }
     }
@@ -63,16 +92,23 @@ public final class Outage {
     /**
      * {@code lastError} is from the last attempt.
      *
-     * @throws SQLException if the connection has been broken for too long
+     * @throws SQLException if the connection has been broken for too long, or breaks in each transaction
      */
     public void check(long nowNanos, SQLException lastError) throws SQLException {
-        if (nowNanos - sinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
-            throw new SQLException(
+        long limitNanos = Defaults.RECONNECT_TIMEOUT.toNanos();
+        if (nowNanos - sinceNanos > limitNanos) {
+            throw failure(
                     "the connection broke, and no stable one could be made within "
-                            + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + lastError.getMessage(),
-                    lastError.getSQLState(),
-                    lastError.getErrorCode(),
+                            + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: ",
                     lastError);
         }
+        if (losses > MAX_LOSSES && lastLossNanos - firstLossNanos > limitNanos) {
+            throw failure("the connection broke " + losses + " times without a commit in between: ", lastError);
+        }
+    }
+
+    private static SQLException failure(String text, SQLException lastError) {
+        return new SQLException(
+                text + lastError.getMessage(), lastError.getSQLState(), lastError.getErrorCode(), lastError);
     }
 }

@@ -233,6 +233,63 @@ class BrokenConnectionTest {
         }
     }
 
+    /** For example, the load is slow, and a load balancer cuts two of its connections. */
+    @Test
+    void secondBreakLongAfterReconnectIsNewOutage() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            if (number <= 2) {
+                source.nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+                throw new SQLException("gone", "08S01");
+            }
+        });
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
+            crew.state.limitTo(3);
+            run(crew);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(crew.unknownOutcomes).hasValue(2);
+            assertThat(crew.reconnects).hasValue(2);
+            assertThat(crew.transactions).hasSize(1);
+        }
+    }
+
+    @Test
+    void failsIfSlowTransactionsAlwaysBreakTheirConnections() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            source.nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+            throw new SQLException("gone", "08S01");
+        });
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
+            run(crew);
+            assertThat(crew.state.failure())
+                    .hasMessage("the connection broke 3 times without a commit in between: gone");
+            assertThat(crew.unknownOutcomes).hasValue(3);
+        }
+    }
+
+    /** The commit was 29 s after the break, and the server is down for 2 s when the worker renews its connection. */
+    @Test
+    void failedRenewalAfterCommitIsNewOutage() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload(
+                (worker, number) -> {
+                    if (number == 1) {
+                        source.nanosPerConnection = TimeUnit.SECONDS.toNanos(29);
+                        throw new SQLException("gone", "08S01");
+                    }
+                    source.nanosPerConnection = 0;
+                    source.nanosPerRefusal = TimeUnit.MILLISECONDS.toNanos(900);
+                    source.refusals.set(2);
+                },
+                false);
+        workload.transactionsPerConnection = 1;
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
+            crew.state.limitTo(1);
+            run(crew);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(crew.transactions).hasSize(1);
+            assertThat(crew.reconnects).hasValue(2);
+        }
+    }
+
     @Test
     void refusalByNewConnectionDoesNotEndOutage() throws InterruptedException {
         source.nanosPerConnection = TimeUnit.SECONDS.toNanos(9);

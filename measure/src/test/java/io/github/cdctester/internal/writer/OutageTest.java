@@ -14,6 +14,8 @@ final class OutageTest {
             new SQLException("packet bigger than 'max_allowed_packet'", "08S01", 1153);
     private static final SQLException SOCKET_ERROR = new SQLException("Socket error", "08000", -1);
 
+    private static final long MINUTE_NANOS = 60_000_000_000L;
+
     private final Outage outage = new Outage();
 
     @Test
@@ -31,5 +33,52 @@ final class OutageTest {
         outage.end();
         outage.begin(1, SOCKET_ERROR);
         assertThat((Throwable) outage.cause()).isSameAs(SOCKET_ERROR);
+    }
+
+    /** For example, a load balancer drops idle connections. */
+    @Test
+    void idleBreaksDoNotCount() throws SQLException {
+        loseConnection(0);
+        loseConnection(1);
+        for (int minute = 2; minute < 9; minute++) {
+            long nowNanos = MINUTE_NANOS * minute;
+            assertThat(outage.beginIdle(nowNanos, SOCKET_ERROR)).isZero();
+            outage.check(nowNanos, outage.cause());
+            outage.onConnected(nowNanos);
+        }
+        assertThatThrownBy(() -> loseConnection(9)).hasMessageContaining("broke 3 times");
+    }
+
+    @Test
+    void commitOrRefusalResetsCount() throws SQLException {
+        for (int minute = 0; minute < 9; minute += 3) {
+            loseConnection(minute);
+            loseConnection(minute + 1);
+            outage.end();
+        }
+        for (int minute = 9; minute < 18; minute++) {
+            loseConnection(minute);
+            long refusedNanos = MINUTE_NANOS * minute + MINUTE_NANOS / 2;
+            outage.onRefused(() -> refusedNanos);
+        }
+    }
+
+    /** For example, a proxy breaks connections while its server restarts. */
+    @Test
+    void breaksSoonAfterLoginCountAsOneOutage() throws SQLException {
+        outage.begin(0, SOCKET_ERROR);
+        for (int attempt = 1; attempt < 100; attempt++) {
+            outage.onConnected(Outage.PAUSE_NANOS * attempt);
+            assertThat(outage.begin(Outage.PAUSE_NANOS * attempt, SOCKET_ERROR)).isEqualTo(Outage.PAUSE_NANOS);
+        }
+        outage.onConnected(Outage.PAUSE_NANOS * 100);
+        loseConnection(1);
+    }
+
+    private void loseConnection(int minute) throws SQLException {
+        long nowNanos = MINUTE_NANOS * minute;
+        outage.begin(nowNanos, SOCKET_ERROR);
+        outage.check(nowNanos, outage.cause());
+        outage.onConnected(nowNanos);
     }
 }

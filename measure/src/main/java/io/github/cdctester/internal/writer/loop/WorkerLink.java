@@ -97,7 +97,7 @@ final class WorkerLink {
         }
         if (isRenewing) {
             isRenewing = false;
-            reconnect(reason);
+            reconnectIdle(reason);
         } else {
             outage.check(context.clock().nanoTime(), reason);
             loop.connect(worker, Outage.PAUSE_NANOS);
@@ -106,18 +106,19 @@ final class WorkerLink {
 
     void reconnect(SQLException reason) throws SQLException {
         long nowNanos = context.clock().nanoTime();
-        long pauseNanos = outage.begin(nowNanos, reason);
+        reconnect(nowNanos, outage.begin(nowNanos, reason));
+    }
+
+    /** No transaction is open. */
+    void reconnectIdle(SQLException reason) throws SQLException {
+        long nowNanos = context.clock().nanoTime();
+        reconnect(nowNanos, outage.beginIdle(nowNanos, reason));
+    }
+
+    private void reconnect(long nowNanos, long pauseNanos) throws SQLException {
         close(false);
         outage.check(nowNanos, outage.cause());
         loop.connect(worker, pauseNanos);
-    }
-
-    /** A connection that was idle for so long was stable, so its break starts a new outage. */
-    void reconnectIdle(SQLException reason) throws SQLException {
-        if (context.clock().nanoTime() - lastResponseNanos > MAX_IDLE_NANOS) {
-            outage.end();
-        }
-        reconnect(reason);
     }
 
     long resumeNanos() {
@@ -199,7 +200,9 @@ final class WorkerLink {
         return ++transactionsOnConnection == transactionsPerConnection;
     }
 
+    /** The transaction is committed. */
     void renew() {
+        outage.end();
         isRenewing = true;
         close(true);
         loop.connect(worker, 0);

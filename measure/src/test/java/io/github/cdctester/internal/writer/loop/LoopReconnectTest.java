@@ -235,6 +235,48 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(1);
     }
 
+    /** For example, the load is slow, and a load balancer cuts two of its connections. */
+    @Test
+    void secondBreakLongAfterReconnectIsNewOutage() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            if (command.startsWith("WRITE") && writes.incrementAndGet() <= 2) {
+                skippedNanos += 60 * SECOND;
+                return null;
+            }
+            return OK;
+        })) {
+            run(server, AUTOCOMMIT, 1, 3);
+        }
+        assertThat(sink.unknownOutcomes).hasValue(2);
+        assertThat(sink.reconnects).hasValue(2);
+        assertThat(sink.transactions).hasValue(1);
+    }
+
+    @Test
+    void failsIfEachTransactionBreaksIdleConnection() throws Exception {
+        AtomicInteger pings = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    pings.addAndGet(command.equals("PING") ? 1 : 0);
+                    return command.startsWith("WRITE") ? null : OK;
+                });
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(1, Rate.perSecond(1)))) {
+            load.start();
+            for (int round = 1; load.failure().isEmpty(); round++) {
+                assertThat(round).isLessThanOrEqualTo(3);
+                int outcomes = sink.unknownOutcomes.get() + 1;
+                skippedNanos += 60 * SECOND;
+                load.open();
+                await(() -> sink.unknownOutcomes.get() >= outcomes);
+                load.pause();
+            }
+            assertThat(load.failure().orElseThrow())
+                    .hasMessageMatching("the connection broke \\d+ times without a commit in between: .+");
+        }
+        assertThat(pings.get()).isGreaterThanOrEqualTo(3);
+        assertThat(sink.unknownOutcomes.get()).isGreaterThanOrEqualTo(3);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
