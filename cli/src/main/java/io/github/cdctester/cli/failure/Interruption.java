@@ -5,13 +5,16 @@ import io.github.cdctester.cli.terminal.CtrlC;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. After a time limit, the process exits with 1. Before the
- * command has started anything, the process ends at once. A second Ctrl-C ends it at once with code 130.
+ * command has started anything, the process ends at once. A second Ctrl-C ends it at once with code 130. If the command itself calls
+ * {@link System#exit}, it cannot end in an orderly way, and the process exits with 1.
  */
 public final class Interruption {
 
@@ -25,11 +28,21 @@ public final class Interruption {
     /** The exit code that shells report after SIGINT. */
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
+    /** A workload of the user can wait for its own thread, which has called {@link System#exit}. */
+    private static final Duration USER_CODE_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final Duration EXIT_CHECK_INTERVAL = Duration.ofMillis(200);
+
     private final StopSignal stop = new StopSignal();
     private final StopSignal termination = new StopSignal();
     private final CountDownLatch commandEnded = new CountDownLatch(1);
     private final AtomicBoolean wasCtrlCRaised = new AtomicBoolean();
+    private final AtomicBoolean isExitPrinted = new AtomicBoolean();
     private boolean hasBegun;
+
+    /** The thread that executes the command. */
+    private volatile @Nullable Thread commandThread;
+
     private boolean hasShutdownHook;
     private volatile boolean isFailurePrinted;
     private volatile int exitCode = Failures.FAILED;
@@ -63,6 +76,7 @@ public final class Interruption {
         if (!hasBegun && hasShutdownHook) {
             CtrlC.onPress(this::onCtrlC);
         }
+        commandThread = Thread.currentThread();
         hasBegun = true;
     }
 
@@ -124,15 +138,46 @@ public final class Interruption {
         endIfNotBegun();
         stop.raise();
         try {
-            long seconds = timeout.toSeconds();
-            if (!commandEnded.await(seconds, TimeUnit.SECONDS)) {
-                System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
-            }
+            awaitCommandEnd();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         System.out.flush();
         Runtime.getRuntime().halt(exitCode);
+    }
+
+    private void awaitCommandEnd() throws InterruptedException {
+        Duration limit = timeout;
+        long startNanos = System.nanoTime();
+        Optional<String> exitCaller = Optional.empty();
+        do {
+            long waitedNanos = System.nanoTime() - startNanos;
+            if (waitedNanos > limit.toNanos()) {
+                System.err.println(
+                        "cdc-tester: did not end within " + limit.toSeconds() + " s after the signal; " + remains);
+                return;
+            }
+            exitCaller = exitCaller(waitedNanos);
+        } while (exitCaller.isEmpty() && !commandEnded.await(EXIT_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
+        if (exitCaller.isPresent()) {
+            if (isExitPrinted.compareAndSet(false, true)) { // after Ctrl-C, two threads end the command
+                System.err.println("cdc-tester: " + exitCaller.get() + " called System.exit; " + remains);
+            }
+            ExitCall.awaitOtherHooks();
+        }
+    }
+
+    private Optional<String> exitCaller(long waitedNanos) {
+        Thread thread = commandThread;
+        if (thread == null) {
+            return Optional.empty();
+        }
+        return ExitCall.callerIn(thread)
+                .or(() -> waitedNanos > USER_CODE_TIMEOUT.toNanos()
+                        ? ExitCall.callerDuringUserCode(thread)
+                        : Optional.empty())
+                .filter(caller ->
+                        commandEnded.getCount() > 0); // checked last: the program exits after the command's end
     }
 
     /** Synchronized, so that {@link #begin} cannot run at the same time. */
