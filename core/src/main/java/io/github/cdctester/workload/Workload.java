@@ -22,7 +22,10 @@ public interface Workload {
      */
     List<String> transactionKinds();
 
-    /** Returns the time limit for a worker's last transaction after a stop. It must be longer than any transaction. */
+    /**
+     * Returns the time limit for a worker's last transaction after a stop. It must be longer than any transaction. After it, the run
+     * fails, closes the worker's connection and interrupts its thread.
+     */
     default Duration timeout() {
         return Defaults.STOP_TIMEOUT;
     }

@@ -29,7 +29,8 @@ public abstract class DriverSockets extends SocketFactory {
      * read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
      * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. Only the load uses these
-     * sockets: only a workload could interrupt its threads, which ends the run as a failure.
+     * sockets, and interrupts its threads only after it has closed them. A workload could interrupt its thread earlier, which ends
+     * the run as a failure.
      */
     public static final class Blocking extends DriverSockets {
 

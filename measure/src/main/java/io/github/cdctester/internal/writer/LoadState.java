@@ -30,6 +30,10 @@ public final class LoadState {
         isStopping = true;
     }
 
+    boolean isAborting() {
+        return isAborting;
+    }
+
     /** Stores only the first failure, because later failures are its consequences. */
     public void fail(Throwable e) {
         if (!isAborting) {

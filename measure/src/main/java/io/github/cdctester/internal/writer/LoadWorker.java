@@ -60,7 +60,9 @@ final class LoadWorker implements Runnable {
             lastResponseNanos = context.clock().nanoTime();
             context.gate().pass();
             loop();
-        } catch (InterruptedException e) { // only the workload interrupts this thread, perhaps to cancel a transaction
+        } catch (
+                InterruptedException
+                        e) { // the workload interrupts this thread, perhaps to cancel a transaction, or close()
             if (!context.state().isStopping()) {
                 context.state()
                         .fail(new RunFailedException(
@@ -200,14 +202,11 @@ final class LoadWorker implements Runnable {
                 boolean connectionLost = isConnectionLost(e);
                 boolean outcomeUnknown = connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
                 if (outcomeUnknown) {
-                    tally.onUnknownOutcome();
+                    reportUnknownOutcome();
                 } else {
                     tally.onRollback();
                 }
                 if (connectionLost) {
-                    if (outcomeUnknown) {
-                        context.sink().unknownOutcome();
-                    }
                     replaceConnection(e, true);
                     if (outcomeUnknown) {
                         return UNKNOWN_OUTCOME;
@@ -216,6 +215,11 @@ final class LoadWorker implements Runnable {
                     rollBack(session, e);
                     pauseNanos = refusals.add();
                 }
+            } catch (Throwable e) { // the workload may convert its interrupt or broken connection to any exception
+                if (context.state().isAborting() && session.mayHaveCommitted()) {
+                    reportUnknownOutcome();
+                }
+                throw e;
             }
             if (pauseNanos > 0 && !context.state().isStopping()) {
                 LockSupport.parkNanos(this, pauseNanos); // LoadDriver ends this wait when the load stops
@@ -225,6 +229,11 @@ final class LoadWorker implements Runnable {
                 return STOPPED;
             }
         }
+    }
+
+    private void reportUnknownOutcome() {
+        tally.onUnknownOutcome();
+        context.sink().unknownOutcome();
     }
 
     private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.text.UserCode;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.workload.ConsistentWorkload;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * Wraps a provider's workload: adds the workload's name to unexpected unchecked exceptions, and rejects returned values that are out of
  * range.
  */
-class ProvidedWorkload implements Workload {
+class ProvidedWorkload implements Workload, UserCode {
 
     private final Provided spec;
     private final Workload workload;
@@ -44,6 +45,11 @@ class ProvidedWorkload implements Workload {
     @Override
     public String name() {
         return spec.name();
+    }
+
+    @Override
+    public String className() {
+        return workload.getClass().getName();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.text.UserCode;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
@@ -245,7 +246,8 @@ public final class RunningLoad {
 
     private RunFailedException endTimeoutFailure() {
         return new RunFailedException("a transaction did not end within "
-                + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
+                + workload.timeout().toSeconds() + " s after the load was stopped; check " + address
+                + (workload instanceof UserCode code ? " and " + code.className() : ""));
     }
 
     /** Returns false after a stop or a failure. */
