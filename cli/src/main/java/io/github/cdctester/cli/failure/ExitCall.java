@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.failure;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -15,28 +14,13 @@ final class ExitCall {
     private static final Duration HOOKS_TIMEOUT = Duration.ofSeconds(5);
     private static final long POLL_NANOS = 10_000_000;
 
-    /** The package whose classes call workloads of the user. */
-    private static final String USER_CODE_CALLERS = "io.github.cdctester.workload.provided.";
-
     private ExitCall() {}
 
-    /** Returns the method that called {@link System#exit} in this thread. */
+    /** Returns the method that called {@link System#exit} in this thread. A signal ends the JVM without a call of {@link Runtime#exit}. */
     static Optional<String> callerIn(Thread thread) {
         return caller(thread.getStackTrace());
     }
 
-    /** Returns the method that called {@link System#exit} in another thread while this thread runs a workload of the user. */
-    static Optional<String> callerDuringUserCode(Thread thread) {
-        boolean runsUserCode = Arrays.stream(thread.getStackTrace())
-                .anyMatch(frame -> frame.getClassName().startsWith(USER_CODE_CALLERS));
-        return runsUserCode
-                ? Thread.getAllStackTraces().values().stream()
-                        .flatMap(stack -> caller(stack).stream())
-                        .findAny()
-                : Optional.empty();
-    }
-
-    /** A signal ends the JVM without a call of {@link Runtime#exit}. */
     private static Optional<String> caller(StackTraceElement[] stack) {
         boolean isExit = false;
         for (StackTraceElement frame : stack) {

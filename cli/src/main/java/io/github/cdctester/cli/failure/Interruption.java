@@ -28,16 +28,10 @@ public final class Interruption {
     /** The exit code that shells report after SIGINT. */
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
-    /** A workload of the user can wait for its own thread, which has called {@link System#exit}. */
-    private static final Duration USER_CODE_TIMEOUT = Duration.ofSeconds(5);
-
-    private static final Duration EXIT_CHECK_INTERVAL = Duration.ofMillis(200);
-
     private final StopSignal stop = new StopSignal();
     private final StopSignal termination = new StopSignal();
     private final CountDownLatch commandEnded = new CountDownLatch(1);
     private final AtomicBoolean wasCtrlCRaised = new AtomicBoolean();
-    private final AtomicBoolean isExitPrinted = new AtomicBoolean();
     private boolean hasBegun;
 
     /** The thread that executes the command. */
@@ -147,37 +141,14 @@ public final class Interruption {
     }
 
     private void awaitCommandEnd() throws InterruptedException {
-        Duration limit = timeout;
-        long startNanos = System.nanoTime();
-        Optional<String> exitCaller = Optional.empty();
-        do {
-            long waitedNanos = System.nanoTime() - startNanos;
-            if (waitedNanos > limit.toNanos()) {
-                System.err.println(
-                        "cdc-tester: did not end within " + limit.toSeconds() + " s after the signal; " + remains);
-                return;
-            }
-            exitCaller = exitCaller(waitedNanos);
-        } while (exitCaller.isEmpty() && !commandEnded.await(EXIT_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
-        if (exitCaller.isPresent()) {
-            if (isExitPrinted.compareAndSet(false, true)) { // after Ctrl-C, two threads end the command
-                System.err.println("cdc-tester: " + exitCaller.get() + " called System.exit; " + remains);
-            }
+        Optional<String> exitCaller = Optional.ofNullable(commandThread).flatMap(ExitCall::callerIn);
+        if (exitCaller.isPresent()) { // this thread waits for the shutdown hooks
+            System.err.println("cdc-tester: " + exitCaller.get() + " called System.exit; " + remains);
             ExitCall.awaitOtherHooks();
+        } else if (!commandEnded.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            System.err.println(
+                    "cdc-tester: did not end within " + timeout.toSeconds() + " s after the signal; " + remains);
         }
-    }
-
-    private Optional<String> exitCaller(long waitedNanos) {
-        Thread thread = commandThread;
-        if (thread == null) {
-            return Optional.empty();
-        }
-        return ExitCall.callerIn(thread)
-                .or(() -> waitedNanos > USER_CODE_TIMEOUT.toNanos()
-                        ? ExitCall.callerDuringUserCode(thread)
-                        : Optional.empty())
-                .filter(caller ->
-                        commandEnded.getCount() > 0); // checked last: the program exits after the command's end
     }
 
     /** Synchronized, so that {@link #begin} cannot run at the same time. */
