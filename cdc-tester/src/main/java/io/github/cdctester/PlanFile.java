@@ -9,6 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.files.UsedDirectory;
 import io.github.cdctester.internal.scenario.ScenarioCheck;
@@ -75,7 +76,8 @@ public final class PlanFile {
      * Sets the directory for the result. Default: none. A matrix requires a directory, which also contains the journal of server
      * settings to restore after a kill. A later run with the same directory continues the matrix.
      *
-     * @param directory created if missing; must not contain a result, except of the same unfinished matrix
+     * @param directory created if missing; must not contain a result, except of the same unfinished matrix, and no other run may be
+     *     writing there
      */
     public PlanFile out(Path directory) {
         out = Objects.requireNonNull(directory, "directory");
@@ -134,10 +136,10 @@ public final class PlanFile {
         ScenarioRun run = assemble(file);
         run.check(true);
         MatrixPlan matrix = file.matrix();
-        refuseUsedDirectory(matrix != null);
-        tryOut(run, true);
-        Optional<ResultFiles> files = Optional.ofNullable(out).map(ResultFiles::in);
-        try {
+        try (OutputLock lock = out == null ? null : OutputLock.acquire(out)) {
+            refuseUsedDirectory(matrix != null);
+            tryOut(run, true);
+            Optional<ResultFiles> files = Optional.ofNullable(out).map(ResultFiles::in);
             if (matrix != null) {
                 MatrixFiles cells = new MatrixFiles(Objects.requireNonNull(out), files.orElseThrow());
                 return run.run(matrix, usedListener, cells, HumanPause.UNAVAILABLE);
@@ -145,8 +147,6 @@ public final class PlanFile {
             PlanResult result = run.run(usedListener, Optional.ofNullable(out), files);
             files.ifPresent(resultFiles -> resultFiles.write(result));
             return result;
-        } finally {
-            files.ifPresent(ResultFiles::removeIfEmpty);
         }
     }
 

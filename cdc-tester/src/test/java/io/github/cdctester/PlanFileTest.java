@@ -8,6 +8,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanFileTest {
 
@@ -101,5 +103,36 @@ class PlanFileTest {
                         CdcTester.planFile(file).endpoint(UNREACHABLE_SERVER).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out: missing, must be given for a matrix");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "phases: [{loads: {a: {workload: oltp_insert, threads: 3, time: 5s}}}]",
+                "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [oltp_insert]}"
+            })
+    void rejectsDirectoryOfOtherRun(String plan) throws IOException {
+        Files.writeString(file, plan);
+        Path out = directory.resolve("out");
+        PlanFile planFile =
+                CdcTester.planFile(file).endpoint(UNREACHABLE_SERVER).out(out);
+
+        try (OutputLock lock = OutputLock.acquire(out)) {
+            assertThatThrownBy(planFile::run)
+                    .isInstanceOf(InvalidPlanException.class)
+                    .hasMessage("out: " + out
+                            + ", must be a directory that no other run uses: another run is writing there");
+        }
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
+    void failedRunLeavesNoDirectory() {
+        PlanFile planFile =
+                CdcTester.planFile(file).endpoint(UNREACHABLE_SERVER).out(directory.resolve("a/out"));
+
+        assertThatThrownBy(planFile::run).hasMessageContaining("127.0.0.1");
+        assertThatThrownBy(planFile::run).hasMessageContaining("127.0.0.1");
+        assertThat(directory.resolve("a")).doesNotExist();
     }
 }

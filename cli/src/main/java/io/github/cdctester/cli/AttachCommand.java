@@ -47,7 +47,7 @@ final class AttachCommand extends AbstractCommand {
         interruption.begin();
         try (PodRun run = RunNodes.platform().attach(cluster.context(), cluster.namespace(), name)) {
             PodOutputs outputs = outputPaths(run.outputs());
-            PodSession.checkOutputs(this, outputs);
+            begin(outputs.out(), outputs.overwrites(), false);
             return new PodSession(this, run, outputs).follow();
         }
     }

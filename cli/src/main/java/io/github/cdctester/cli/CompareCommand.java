@@ -15,6 +15,7 @@ import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.PublishedRows;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -116,20 +117,24 @@ final class CompareCommand extends AbstractCommand {
     @Override
     public Integer call() {
         Optional.ofNullable(out)
-                .ifPresent(directory ->
-                        OutDirectory.refuseDirectoryWithResult(spec.commandLine(), directory, overwrite, false));
+                .ifPresent(directory -> OutDirectory.check(spec.commandLine(), directory, overwrite, false));
         Comparison comparison = createComparison();
         PrintWriter printer = spec.commandLine().getOut();
         (json ? Formats.JSON : Formats.text(Formats.UNLIMITED_WIDTH)).print(comparison, printer);
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> file.write(comparison));
-        Optional.ofNullable(out)
-                .map(directory -> OutDirectory.open(directory, overwrite))
-                .ifPresent(directory -> directory.write(
-                        comparison,
-                        ComparedSide.singleRun(comparison, "A", before),
-                        after == null ? List.of() : ComparedSide.singleRun(comparison, "B", after)));
+        Optional.ofNullable(out).ifPresent(directory -> write(comparison, directory));
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+    }
+
+    private void write(Comparison comparison, Path directory) {
+        try (OutputLock lock = OutDirectory.lock(spec.commandLine(), directory, overwrite, false)) {
+            OutDirectory.open(directory, overwrite)
+                    .write(
+                            comparison,
+                            ComparedSide.singleRun(comparison, "A", before),
+                            after == null ? List.of() : ComparedSide.singleRun(comparison, "B", after));
+        }
     }
 
     private Comparison createComparison() {

@@ -46,7 +46,7 @@ final class ConsumerShrink implements Shrink.Subject {
 
     /** Returns the result of the last failed trial; without a failure, of the first trial. */
     RunResult shrink(Duration timeLimit, PlanBuilder builder, RunOptions options) throws InterruptedException {
-        try (CommandServer server = options.open(builder, command.interruption);
+        try (CommandServer server = options.open(builder, command);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {
             options.setServer(builder, server);
             Window requestedWindow = builder.build().window();

@@ -40,7 +40,7 @@ final class DrainCommand extends StreamCommand {
                     "from", "now", "a place in the past for drain, such as earliest; subscribe follows from now on");
         }
         PlanBuilder plan = plan(positions, Duration.ZERO);
-        interruption.begin();
+        begin(outputOptions);
         RunResult result = Session.drain(this, outputOptions, plan);
         return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);
     }

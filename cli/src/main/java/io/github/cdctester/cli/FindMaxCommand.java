@@ -98,7 +98,7 @@ final class FindMaxCommand extends AbstractCommand {
         ListableValue.refuseLists(spec);
         FindMaxPlan search = options.findMax(this::findMaxPlan);
         PlanBuilder plan = options.searchPlan(interruption.stopSignal());
-        try (CommandServer server = options.open(plan, interruption);
+        try (CommandServer server = options.open(plan, this);
                 WorkerPods pods = options.startPods(plan, interruption)) {
             options.setServer(plan, server);
             FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));

@@ -146,12 +146,12 @@ final class JudgeCommand extends AbstractCommand {
                 writesNothing ? plan.build().window().measure() : options.measuredTime(),
                 options.configuredEndpoint());
         if (writesNothing) {
-            interruption.begin();
+            begin(options.output());
             try (WorkerPods pods = options.startPodsWithReports(plan, interruption)) {
                 return runAndJudge(plan);
             }
         }
-        try (CommandServer server = options.open(plan, interruption);
+        try (CommandServer server = options.open(plan, this);
                 WorkerPods pods = options.startPodsWithReports(plan, interruption)) {
             options.setServer(plan, server);
             return runAndJudge(plan);

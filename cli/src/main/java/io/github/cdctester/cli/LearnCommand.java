@@ -92,7 +92,7 @@ final class LearnCommand extends StreamCommand {
                 .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
                 .learn(target, database(), anonymous);
         requireSingleStream(plan);
-        interruption.begin();
+        begin(outputOptions);
         RunResult result = time == null && !start.equals(StartPosition.now())
                 ? Session.drain(this, outputOptions, plan)
                 : Session.run(this, outputOptions, plan);

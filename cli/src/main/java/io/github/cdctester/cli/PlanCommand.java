@@ -161,7 +161,7 @@ final class PlanCommand extends AbstractCommand {
         userEndpoint
                 .filter(endpoint -> !scenarioFile.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(plannedRun.plannedRun()::foreignTables, endpoint));
-        interruption.begin();
+        begin(outputOptions.out(), outputOptions.isOverwriteGiven(), scenarioFile.matrix() != null);
         try (CommandServer server = userEndpoint
                         .map(CommandServer::ofEndpoint)
                         .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));

@@ -43,7 +43,7 @@ final class RecordCommand extends StreamCommand {
                 .orElseThrow(() -> usageError("--out=DIR is missing: give a directory for the recording"));
         PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
         requireSingleStream(plan);
-        interruption.begin();
+        begin(outputOptions);
         RunResult result = Session.run(this, outputOptions, plan);
         if (!Recording.isIn(directory)) {
             throw new RunFailedException(

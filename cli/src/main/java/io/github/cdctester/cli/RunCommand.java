@@ -51,7 +51,7 @@ final class RunCommand extends AbstractCommand {
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         options.storeReports(plan);
         inject.apply(plan, options.measuredTime(), options.configuredEndpoint());
-        try (CommandServer server = options.open(plan, interruption);
+        try (CommandServer server = options.open(plan, this);
                 WorkerPods pods = options.startPodsWithReports(plan, interruption)) {
             options.setServer(plan, server);
             RunResult result = Session.run(this, options.output(), plan);

@@ -18,6 +18,7 @@ import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WindowOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.session.WriteGuard;
@@ -253,10 +254,10 @@ final class RunOptions extends OptionGroup {
                         workloadOptions.withWorkloadInterval(name, backgroundOptions.load()))));
     }
 
-    CommandServer open(PlanBuilder plan, Interruption interruption) {
+    CommandServer open(PlanBuilder plan, AbstractCommand command) {
         Optional<Endpoint> userEndpoint = configuredEndpoint();
         userEndpoint.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
-        interruption.begin();
+        command.begin(outputOptions);
         return userEndpoint.map(CommandServer::ofEndpoint).orElseGet(this::startEmbedded);
     }
 

@@ -51,7 +51,7 @@ final class SubscribeCommand extends StreamCommand {
         PlanBuilder plan = plan(startPositions(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
         readersOptions.apply(plan);
-        interruption.begin();
+        begin(outputOptions);
         try (WorkerPods pods = readersOptions.startPods(interruption.stopSignal(), interruption::addRemains)) {
             readersOptions.apply(plan);
             return exitCode(Session.run(this, outputOptions, plan), interruption);

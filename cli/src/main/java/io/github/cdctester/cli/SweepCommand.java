@@ -56,7 +56,7 @@ final class SweepCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
-        try (CommandServer server = options.open(plan, interruption);
+        try (CommandServer server = options.open(plan, this);
                 WorkerPods pods = options.startPods(plan, interruption)) {
             options.setServer(plan, server);
             SweepResult result = Session.run(this, options.output(), session -> run(sweep, plan, session));

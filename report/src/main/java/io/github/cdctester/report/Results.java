@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.Comparison;
@@ -54,14 +56,17 @@ public final class Results {
      * plan has its own directory. Files are replaced atomically; symbolic links are replaced, not followed.
      *
      * @param directory the target; created if it is missing
+     * @throws InvalidPlanException if a run is writing into the directory
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
      */
     public static void write(Result result, Path directory) {
-        ResultFiles files = ResultFiles.in(directory);
-        if (result instanceof ExperimentResult experiment) {
-            experiment.trials().forEach(files::write);
+        try (OutputLock lock = OutputLock.acquire(directory)) {
+            ResultFiles files = ResultFiles.in(directory);
+            if (result instanceof ExperimentResult experiment) {
+                experiment.trials().forEach(files::write);
+            }
+            files.write(result);
         }
-        files.write(result);
     }
 
     /**

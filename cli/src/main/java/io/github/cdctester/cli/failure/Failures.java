@@ -10,6 +10,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.CommandFailure;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.internal.report.files.UsedDirectory;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
@@ -121,13 +122,14 @@ public final class Failures {
         }
     }
 
-    /** Returns true if the file is in the directory of {@code --out}, with a result that may not be overwritten. */
+    /** Returns true if the file is in the directory of {@code --out}, which contains a result to keep or is in use. */
     private static boolean isPartOfEarlierResult(JUnitFile file, ParseResult command) {
         @Nullable Path out = command.matchedOptionValue("--out", null);
         return out != null
                 && absolute(file.path()).startsWith(absolute(out))
-                && !command.matchedOptionValue("--overwrite", false)
-                && !UsedDirectory.resultNames(out).isEmpty();
+                && (OutputLock.isInUse(out)
+                        || !command.matchedOptionValue("--overwrite", false)
+                                && !UsedDirectory.resultNames(out).isEmpty());
     }
 
     private static Path absolute(Path path) {

@@ -3,10 +3,15 @@ package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.manual.HelpPages;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,8 +48,28 @@ public abstract class AbstractCommand implements Callable<Integer> {
             description = "Print the version and exit")
     private boolean version;
 
+    private @Nullable OutputLock outputLock;
+
     public AbstractCommand(Interruption interruption) {
         this.interruption = interruption;
+    }
+
+    /** Must be called before the command starts anything. Until {@link #end}, no other run can use the directory of {@code --out}. */
+    public final void begin(OutputOptions output) {
+        begin(output.out(), output.isOverwriteGiven(), false);
+    }
+
+    /** {@code resumes}: the directory may contain the result of the matrix that continues. */
+    public final void begin(Optional<Path> out, boolean overwrites, boolean resumes) {
+        interruption.begin();
+        outputLock = out.map(directory -> OutDirectory.lock(spec.commandLine(), directory, overwrites, resumes))
+                .orElse(null);
+    }
+
+    final void end() {
+        if (outputLock != null) {
+            outputLock.close();
+        }
     }
 
     /** Starts nothing. Returns the planned time (find-max: of one run); zero if unknown. */

@@ -18,6 +18,17 @@ public final class Execution {
     private Execution() {}
 
     public static int execute(ParseResult parsed) {
+        try {
+            return executeCommand(parsed);
+        } finally {
+            if (parsed.hasSubcommand()
+                    && parsed.subcommand().commandSpec().userObject() instanceof AbstractCommand command) {
+                command.end();
+            }
+        }
+    }
+
+    private static int executeCommand(ParseResult parsed) {
         NodeOptions options = parsed.hasSubcommand()
                 ? NodeOptions.of(parsed.subcommand().commandSpec()).orElse(null)
                 : null;
@@ -45,7 +56,7 @@ public final class Execution {
     private static int runInPod(AbstractCommand command, NodeOptions options) throws InterruptedException {
         var podCommand = options.podCommand();
         PodSession.checkOutputs(command, podCommand.outputs());
-        command.interruption.begin();
+        command.begin(podCommand.outputs().out(), podCommand.outputs().overwrites(), false);
         command.interruption.setRemainsAndTimeout("the job named above may be left in the cluster", START_TIMEOUT);
         try (PodRun run = RunNodes.platform().start(podCommand, command.interruption.stopSignal(), command::error)) {
             if (options.kubernetes().isDetached()) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.session;
 
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.files.UsedDirectory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
@@ -15,8 +17,30 @@ public final class OutDirectory {
 
     private OutDirectory() {}
 
-    /** Allows a resumed matrix. Allows {@code overwrites} only without an undo journal. */
-    public static void refuseDirectoryWithResult(
+    /** Checks the directory without locking it, like {@link #lock}. */
+    public static void check(CommandLine command, Path directory, boolean overwrites, boolean resumes) {
+        if (Files.isDirectory(directory)) {
+            lock(command, directory, overwrites, resumes).close();
+        }
+    }
+
+    /**
+     * Locks the directory, which must not contain a result. Allows a resumed matrix. Allows {@code overwrites} only without an undo
+     * journal.
+     */
+    public static OutputLock lock(CommandLine command, Path directory, boolean overwrites, boolean resumes) {
+        OutputLock lock = OutputLock.acquire(directory);
+        try {
+            refuseDirectoryWithResult(command, directory, overwrites, resumes);
+            return lock;
+        } catch (RuntimeException e) {
+            try (lock) {
+                throw e;
+            }
+        }
+    }
+
+    private static void refuseDirectoryWithResult(
             CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.resultNames(directory);
         boolean hasUndoJournal = results.contains(UsedDirectory.UNDO_JOURNAL);

@@ -25,8 +25,7 @@ public record PodSession(AbstractCommand command, PodRun run, PodOutputs outputs
     /** Must be called before anything is started. */
     public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
         outputs.out()
-                .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
-                        command.spec.commandLine(), out, outputs.overwrites(), false));
+                .ifPresent(out -> OutDirectory.check(command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
     /** Returns the run's exit code; 1 if this process stops earlier. */

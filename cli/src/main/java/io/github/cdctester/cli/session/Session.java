@@ -81,9 +81,7 @@ public final class Session {
     /** {@code resumes}: the directory may contain the result of the matrix that continues. */
     public static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lineFormat();
-        output.out()
-                .ifPresent(directory ->
-                        OutDirectory.refuseDirectoryWithResult(command, directory, output.isOverwriteGiven(), resumes));
+        output.out().ifPresent(directory -> OutDirectory.check(command, directory, output.isOverwriteGiven(), resumes));
     }
 
     public static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan)
@@ -133,14 +131,10 @@ public final class Session {
         try (LiveView page = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files =
                     output.out().map(directory -> OutDirectory.open(directory, output.isOverwriteGiven()));
-            try {
-                output.junit().ifPresent(JUnitFile::check);
-                try (Publishing publishing = new Publishing(output, command::error);
-                        Screen screen = Screen.open(progress, output.displayMode(), output.usesColor())) {
-                    return new Session(command, output, page, files, publishing, screen).measure(measurement, writer);
-                }
-            } finally {
-                files.ifPresent(ResultFiles::removeIfEmpty);
+            output.junit().ifPresent(JUnitFile::check);
+            try (Publishing publishing = new Publishing(output, command::error);
+                    Screen screen = Screen.open(progress, output.displayMode(), output.usesColor())) {
+                return new Session(command, output, page, files, publishing, screen).measure(measurement, writer);
             }
         }
     }

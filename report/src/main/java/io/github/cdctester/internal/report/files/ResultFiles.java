@@ -17,13 +17,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -37,15 +35,14 @@ public final class ResultFiles {
 
     private final Path directory;
 
-    /** The innermost directory comes first. */
-    private final List<Path> createdDirectories;
+    private final NewDirectories newDirectories;
 
     /** True if existing files must be removed before the first file is written. */
     private boolean overwrites;
 
-    private ResultFiles(Path directory, List<Path> createdDirectories) {
+    private ResultFiles(Path directory, NewDirectories newDirectories) {
         this.directory = directory;
-        this.createdDirectories = createdDirectories;
+        this.newDirectories = newDirectories;
     }
 
     /** Checks before a measurement that the directory is writable. */
@@ -73,15 +70,7 @@ public final class ResultFiles {
 
     /** Stops at the first directory that is not empty. */
     public void removeIfEmpty() {
-        try {
-            for (Path created : createdDirectories) {
-                if (!UsedDirectory.deleteIfEmpty(created)) {
-                    return;
-                }
-            }
-        } catch (IOException e) {
-            throw new RunFailedException("removing " + directory + " failed: " + SecretFile.reasonOf(e), e);
-        }
+        newDirectories.removeIfEmpty();
     }
 
     /** Removes the files of a run that failed before its first sample. */
@@ -151,18 +140,9 @@ public final class ResultFiles {
 
     private static ResultFiles prepare(String property, Path directory) {
         try {
-            List<Path> createdDirectories = new ArrayList<>();
-            if (!Files.isDirectory(directory)) {
-                for (Path created = directory.toAbsolutePath();
-                        created != null && !Files.exists(created, LinkOption.NOFOLLOW_LINKS);
-                        created = created.getParent()) {
-                    createdDirectories.add(created);
-                }
-                Files.createDirectories(
-                        directory); // createDirectories() rejects links to directories, which are allowed here
-            }
+            NewDirectories newDirectories = NewDirectories.create(directory);
             Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
-            return new ResultFiles(directory, createdDirectories);
+            return new ResultFiles(directory, newDirectories);
         } catch (IOException e) {
             throw new RunFailedException(
                     property + directory + " cannot be written ("
