@@ -139,7 +139,8 @@ public final class FindMaxBuilder {
         Plan base = plan.draft.planWithWorkload();
         FindMaxPlan search = new FindMaxPlan(
                 limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, curveShares);
-        return new FindMax(search, plan.draft.settings(base, false), plan.draft.experimentListener(listener)).run();
+        return new FindMax(search, plan.draft.settings(base, false).listeningWith(plan.draft.listenerOr(listener)))
+                .run();
     }
 
     private double startRate(Plan base) {

@@ -143,12 +143,9 @@ final class PlanDraft {
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 
-    /** @param replacement the listener of the experiment; {@code null} if it has none */
-    ExperimentListener experimentListener(@Nullable ExperimentListener replacement) {
-        if (replacement != null) {
-            return replacement;
-        }
-        return listener instanceof ExperimentListener ofExperiment ? ofExperiment : new ListenerOfPlan(listener);
+    /** @param experimentListener the listener of the experiment; {@code null} if it has none */
+    RunListener listenerOr(@Nullable ExperimentListener experimentListener) {
+        return experimentListener == null ? listener : experimentListener;
     }
 
     private Optional<ProcessHandle> serverProcess() {

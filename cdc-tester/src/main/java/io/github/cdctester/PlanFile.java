@@ -18,6 +18,7 @@ import io.github.cdctester.internal.scenario.ScenarioReader;
 import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.Result;
+import io.github.cdctester.run.RunListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,7 +132,7 @@ public final class PlanFile {
         if (server().isEmpty()) {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }
-        ExperimentListener usedListener = plan.draft.experimentListener(listener);
+        RunListener usedListener = plan.draft.listenerOr(listener);
         ScenarioFile file = read();
         ScenarioRun run = assemble(file);
         run.check(true);

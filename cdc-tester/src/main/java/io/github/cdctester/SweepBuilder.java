@@ -88,8 +88,9 @@ public final class SweepBuilder {
         SweepPlan sweep = new SweepPlan(axis, repeats, endConditions, onError, settleTimeout);
         return new Sweep(
                         sweep,
-                        plan.draft.settings(plan.draft.planWithWorkload(), false),
-                        plan.draft.experimentListener(listener))
+                        plan.draft
+                                .settings(plan.draft.planWithWorkload(), false)
+                                .listeningWith(plan.draft.listenerOr(listener)))
                 .run();
     }
 }

@@ -77,6 +77,23 @@ final class ExperimentListenersTest {
     }
 
     @Test
+    void listenerOfPlanAlsoReceivesEventsOfSweep() {
+        plan.listener(new ExperimentListener() {
+            @Override
+            public void experimentBegins(int trials, Remaining remaining) {
+                planSteps.add("begins");
+            }
+
+            @Override
+            public void step(String step) {
+                planSteps.add("step");
+            }
+        });
+        sweep().run();
+        assertThat(planSteps).startsWith("begins").contains("step");
+    }
+
+    @Test
     void searchUsesListenerOfPlan() {
         search().run();
         assertThat(planSteps).isNotEmpty();

@@ -64,7 +64,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         Plan base = Plan.of(endpoint, Window.DEFAULT, List.of()).verification(Verification.COUNTS);
         RunSettings settings = RunSettings.of(base, new TablePolicy(true, true, false, false), listener, stop);
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
-        return new Matrix(plan, settings, settingSwitch(files, listener), files, false, listener).run();
+        return new Matrix(plan, settings, settingSwitch(files, listener), files, false).run();
     }
 
     /** Records each change in the directory's undo journal. */

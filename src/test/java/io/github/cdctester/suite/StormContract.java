@@ -19,7 +19,6 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.connector.ConnectorReports;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFaults;
@@ -265,13 +264,7 @@ abstract class StormContract extends ServerContract {
                 return consumerResult.verdict().status().isBad();
             }
         };
-        return new Shrink(
-                        Duration.ofMinutes(2),
-                        settings,
-                        subject,
-                        spec -> spec.keptIn(directory),
-                        new ExperimentListener() {})
-                .run();
+        return new Shrink(Duration.ofMinutes(2), settings, subject, spec -> spec.keptIn(directory)).run();
     }
 
     /** In this mode, a backslash is an ordinary character of a pattern. */

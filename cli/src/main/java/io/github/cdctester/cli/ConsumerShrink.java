@@ -67,7 +67,7 @@ final class ConsumerShrink implements Shrink.Subject {
                                 listener,
                                 command.interruption.stopSignal())
                         .withMeters(session.registry());
-                return new Shrink(timeLimit, settings, this, options::storingReport, listener).run();
+                return new Shrink(timeLimit, settings, this, options::storingReport).run();
             });
             boolean hasShrunk = result.notes().stream().anyMatch(note -> note.code() == Code.FAILING_STEPS_FOUND);
             if (!hasShrunk && !result.interrupted()) {

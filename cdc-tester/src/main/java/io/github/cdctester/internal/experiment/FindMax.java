@@ -4,7 +4,6 @@ package io.github.cdctester.internal.experiment;
 import static io.github.cdctester.internal.report.compose.findmax.SearchAnswer.lowerBoundText;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.TrialJudge.Judgement;
@@ -47,7 +46,6 @@ public final class FindMax implements Strategy {
 
     private final FindMaxPlan plan;
     private final RunSettings base;
-    private final ExperimentListener listener;
     private final TrialRunner runner;
     private final RateSearch search;
     private final TrialJudge judge;
@@ -60,11 +58,10 @@ public final class FindMax implements Strategy {
     private @Nullable TrialWatch watch;
     private int failuresInARow;
 
-    public FindMax(FindMaxPlan plan, RunSettings base, ExperimentListener listener) {
+    public FindMax(FindMaxPlan plan, RunSettings base) {
         this.plan = plan;
-        this.listener = listener;
-        this.base = base.listeningWith(listener);
-        runner = TrialRunner.forAxis(SweepAxis.rates(plan.startRate()), this.base, plan.settleTimeout(), listener);
+        this.base = base;
+        runner = TrialRunner.forAxis(SweepAxis.rates(plan.startRate()), base, plan.settleTimeout());
         search = new RateSearch(plan.search());
         judge = new TrialJudge(plan.limits());
     }
@@ -141,7 +138,7 @@ public final class FindMax implements Strategy {
     public RunSettings adaptSettings(PlannedTrial trial, RunSettings settings) {
         TrialWatch trialWatch = new TrialWatch(trial.plan().window().measure());
         watch = trialWatch;
-        return settings.listeningWith(trialWatch.andThen(listener)).measuringUntil(trialWatch);
+        return settings.listeningWith(trialWatch.andThen(base.listener())).measuringUntil(trialWatch);
     }
 
     @Override

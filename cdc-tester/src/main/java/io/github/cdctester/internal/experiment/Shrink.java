@@ -6,7 +6,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -78,23 +77,17 @@ public final class Shrink implements Strategy {
      * @param base its warm-up is the time limit for the consumer to connect
      * @param recordingCopy returns a copy of the workload that records its steps
      */
-    public Shrink(
-            Duration timeLimit,
-            RunSettings base,
-            Subject subject,
-            UnaryOperator<WorkloadSpec> recordingCopy,
-            ExperimentListener listener) {
+    public Shrink(Duration timeLimit, RunSettings base, Subject subject, UnaryOperator<WorkloadSpec> recordingCopy) {
         this.timeLimit = timeLimit;
-        this.base = base.listeningWith(listener);
+        this.base = base;
         this.subject = subject;
         this.recordingCopy = recordingCopy;
         load = base.plan().loads().get(0);
         workload = workload(base.plan());
         runner = new TrialRunner(
-                this.base,
-                new TrialTables(this.base, StepTables.of(this.base), base.plan(), trial -> Optional.of(trial.number())),
-                new QuiescenceWait(this.base, Duration.ZERO),
-                listener,
+                base,
+                new TrialTables(base, StepTables.of(base), base.plan(), trial -> Optional.of(trial.number())),
+                new QuiescenceWait(base, Duration.ZERO),
                 TrialTimes.of(base.plan().window(), Duration.ZERO),
                 false);
     }

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
@@ -42,11 +41,8 @@ public final class Sweep implements Strategy {
     private List<PlannedTrial> trials = List.of();
     private @Nullable String skipReason;
 
-    public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
-        this(
-                sweep,
-                base.listeningWith(listener),
-                TrialRunner.forAxis(sweep.axis(), base.listeningWith(listener), sweep.settleTimeout(), listener));
+    public Sweep(SweepPlan sweep, RunSettings base) {
+        this(sweep, base, TrialRunner.forAxis(sweep.axis(), base, sweep.settleTimeout()));
     }
 
     Sweep(SweepPlan sweep, RunSettings base, TrialRunner runner) {

@@ -45,16 +45,11 @@ public final class TrialRunner {
     private @Nullable Boolean interrupted;
 
     public TrialRunner(
-            RunSettings base,
-            TrialTables tables,
-            TrialRuns runs,
-            ExperimentListener listener,
-            TrialTimes times,
-            boolean waitsForIdleStream) {
+            RunSettings base, TrialTables tables, TrialRuns runs, TrialTimes times, boolean waitsForIdleStream) {
         this.base = base;
         this.tables = tables;
         this.runs = runs;
-        this.listener = listener;
+        listener = listenerOf(base);
         this.times = times;
         this.waitsForIdleStream = waitsForIdleStream;
         base.consumerSpecs().stream()
@@ -68,14 +63,18 @@ public final class TrialRunner {
                 });
     }
 
+    /** Returns the listener of the runs. If it receives no events of experiments, returns a listener without effect. */
+    public static ExperimentListener listenerOf(RunSettings base) {
+        return base.listener() instanceof ExperimentListener listener ? listener : new ExperimentListener() {};
+    }
+
     /** Consecutive trials share tables if the workloads allow it. */
-    static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
+    static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout) {
         Duration maxWait = settleTimeout(base.plan(), settleTimeout);
         return new TrialRunner(
                 base,
                 TrialTables.forAxis(axis, base, StepTables.of(base)),
                 new QuiescenceWait(base, settleTimeout),
-                listener,
                 TrialTimes.of(base.plan().window(), maxWait),
                 !maxWait.isZero());
     }
@@ -212,7 +211,7 @@ public final class TrialRunner {
     private void addRemovalFailure(NotRemovedException e) {
         String message = NotRemovedException.messageOf(e);
         if (removalFailures.put(message, e) == null) {
-            listener.note(Note.other(message));
+            base.listener().note(Note.other(message));
         }
     }
 

@@ -9,7 +9,6 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
@@ -36,6 +35,7 @@ import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -190,9 +190,10 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      * @param directory receives samples and the timeline during the run; empty: they are not stored
      * @param files the same directory; an earlier result that may be overwritten is removed first
      */
-    public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
-        PhasedRun phasedRun = new PhasedRun(
-                file.scenario(), plannedRun(), listener, this::serverProcess, directory, PlannedRun::runInPhases);
+    public PlanResult run(RunListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
+        PlannedRun run = new PlannedRun(settings.listeningWith(listener), file.workloads());
+        PhasedRun phasedRun =
+                new PhasedRun(file.scenario(), run, this::serverProcess, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
         try {
             return withProbeLocation(phasedRun::run);
@@ -203,7 +204,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /** Runs only cells without a result in {@code files}. */
-    public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
+    public MatrixResult run(MatrixPlan matrix, RunListener listener, MatrixFiles files, HumanPause pause) {
         Optional<EmbeddedMariaDb> embeddedServer = embeddedServer();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
         SettingSwitch settingSwitch = new SettingSwitch(
@@ -214,7 +215,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 text -> listener.note(Note.other(text)));
         RunSettings base = settings.listeningWith(listener).withProbes(new Probes(probePlan(), reading -> {}));
         return withProbeLocation(
-                () -> new Matrix(matrix, base, settingSwitch, files, embeddedServer.isPresent(), listener).run());
+                () -> new Matrix(matrix, base, settingSwitch, files, embeddedServer.isPresent()).run());
     }
 
     private <T> T withProbeLocation(Supplier<T> action) {

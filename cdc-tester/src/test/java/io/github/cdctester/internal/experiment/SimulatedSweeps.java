@@ -59,7 +59,6 @@ abstract class SimulatedSweeps {
                 base,
                 TrialTables.forAxis(plan.axis(), base, new LoggedTables()),
                 new LoggedRuns(),
-                listener,
                 TrialTimes.of(base.plan().window(), plan.settleTimeout()),
                 !plan.settleTimeout().isZero());
         return new Sweep(plan, base, runner).run();

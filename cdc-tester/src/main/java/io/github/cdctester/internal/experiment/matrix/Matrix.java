@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec.TableLife;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
@@ -55,7 +54,6 @@ public final class Matrix implements Strategy {
     private final SettingSwitch settingSwitch;
     private final MatrixServer server;
     private final TrialRunner runner;
-    private final ExperimentListener listener;
     private final boolean ownsServer;
     private final Map<Integer, CellResult> endedCells = new TreeMap<>();
     private final List<Note> notes = new ArrayList<>();
@@ -68,21 +66,15 @@ public final class Matrix implements Strategy {
 
     /** @param ownsServer true if each start of the matrix has a new embedded server */
     public Matrix(
-            MatrixPlan matrix,
-            RunSettings base,
-            SettingSwitch settingSwitch,
-            MatrixFiles files,
-            boolean ownsServer,
-            ExperimentListener listener) {
+            MatrixPlan matrix, RunSettings base, SettingSwitch settingSwitch, MatrixFiles files, boolean ownsServer) {
         this(
                 matrix,
                 base,
-                StepTables.of(base.listeningWith(listener)),
+                StepTables.of(base),
                 settingSwitch,
                 files,
                 ownsServer,
-                listener,
-                new QuiescenceWait(base.listeningWith(listener), matrix.settleTimeout()));
+                new QuiescenceWait(base, matrix.settleTimeout()));
     }
 
     Matrix(
@@ -92,22 +84,18 @@ public final class Matrix implements Strategy {
             SettingSwitch settingSwitch,
             MatrixFiles files,
             boolean ownsServer,
-            ExperimentListener listener,
             TrialRuns runs) {
         this.matrix = matrix;
-        this.base = base.listeningWith(listener);
+        this.base = base;
         this.settingSwitch = settingSwitch;
         this.files = files;
         this.ownsServer = ownsServer;
-        this.listener = listener;
-        server = new MatrixServer(settingSwitch, listener);
+        server = new MatrixServer(settingSwitch, TrialRunner.listenerOf(base));
         Duration settling = TrialRunner.settleTimeout(base.plan(), matrix.settleTimeout());
         runner = new TrialRunner(
-                this.base,
-                new TrialTables(
-                        this.base, tables, matrix.planWithWorkloads(base.plan(), any -> true), this::tableOwner),
+                base,
+                new TrialTables(base, tables, matrix.planWithWorkloads(base.plan(), any -> true), this::tableOwner),
                 runs,
-                listener,
                 new TrialTimes(matrix.warmUp().maxDuration(), matrix.time(), settling),
                 !settling.isZero());
     }
@@ -259,7 +247,8 @@ public final class Matrix implements Strategy {
     public RunSettings adaptSettings(PlannedTrial trial, RunSettings run) {
         CellWatch cellWatch = new CellWatch(matrix.warmUp());
         watch = cellWatch;
-        RunSettings watchedRun = withConsumer(cell(trial).consumer(), run).listeningWith(cellWatch.andThen(listener));
+        RunSettings watchedRun =
+                withConsumer(cell(trial).consumer(), run).listeningWith(cellWatch.andThen(base.listener()));
         return matrix.warmUp().until().isPresent() ? watchedRun.warmingUpUntil(cellWatch) : watchedRun;
     }
 

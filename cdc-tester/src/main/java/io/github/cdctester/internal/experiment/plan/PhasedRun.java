@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.TrialRunner;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -50,7 +50,6 @@ public final class PhasedRun {
     private final Scenario scenario;
     private final RunSettings base;
     private final LoadWorkloads workloads;
-    private final ExperimentListener listener;
     private final Supplier<Optional<ProcessHandle>> serverProcess;
     private final Optional<Path> directory;
     private final StopSignal stop;
@@ -68,7 +67,6 @@ public final class PhasedRun {
     public PhasedRun(
             Scenario scenario,
             PlannedRun run,
-            ExperimentListener listener,
             Supplier<Optional<ProcessHandle>> serverProcess,
             Optional<Path> directory,
             BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runFunction) {
@@ -76,7 +74,6 @@ public final class PhasedRun {
         this.scenario = scenario;
         base = run.settings();
         workloads = run.workloads();
-        this.listener = listener;
         this.serverProcess = serverProcess;
         this.directory = directory;
         stop = base.stop();
@@ -158,7 +155,7 @@ public final class PhasedRun {
     /** Called in the action's thread, or in the thread that closes the executor. */
     private void actionEnded(ActionMark mark) {
         timeline.ifPresent(file -> file.writeAction(mark));
-        listener.actionEnded(mark);
+        TrialRunner.listenerOf(base).actionEnded(mark);
     }
 
     private RunResult run(Resources resources, ActionExecutor actions) throws InterruptedException {
@@ -170,7 +167,7 @@ public final class PhasedRun {
         Consumer<ProbeReading> probeFiles =
                 directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), scenario.probes()));
         RunSettings settings = base.listeningWith(
-                        planListener(actions, sidecars).andThen(listener))
+                        planListener(actions, sidecars).andThen(base.listener()))
                 .inPhases(scenario.phases())
                 .withProbes(new Probes(probes, probeFiles));
         if (directory.isPresent()) {

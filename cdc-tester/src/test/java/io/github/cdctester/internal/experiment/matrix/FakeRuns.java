@@ -103,7 +103,7 @@ final class FakeRuns implements TrialRuns, StepTables {
                 HumanPause.UNAVAILABLE,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
                 text -> listener.note(Note.other(text)));
-        return new Matrix(plan, settings, this, settingSwitch, files, false, listener, this).run();
+        return new Matrix(plan, settings, this, settingSwitch, files, false, this).run();
     }
 
     @Override

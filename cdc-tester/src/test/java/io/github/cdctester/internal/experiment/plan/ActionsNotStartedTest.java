@@ -65,11 +65,10 @@ class ActionsNotStartedTest {
                 List.of(),
                 actions,
                 List.of());
-        return new PhasedRun(
-                        scenario, run, listener, Optional::empty, Optional.empty(), (plannedRun, onPhasesCompleted) -> {
-                            plannedRun.settings().listener().phaseBegins(PHASE);
-                            return RunResults.of(10, 0, 0.1, Verdict.Status.LOSSLESS);
-                        })
+        return new PhasedRun(scenario, run, Optional::empty, Optional.empty(), (plannedRun, onPhasesCompleted) -> {
+                    plannedRun.settings().listener().phaseBegins(PHASE);
+                    return RunResults.of(10, 0, 0.1, Verdict.Status.LOSSLESS);
+                })
                 .run();
     }
 

@@ -54,7 +54,6 @@ public final class DayProgram {
                                 List.of(),
                                 List.of()),
                         new PlannedRun(settings(load), new LoadWorkloads()),
-                        new ExperimentListener() {},
                         Optional::empty,
                         Optional.of(Path.of(arguments[0])),
                         day::run)

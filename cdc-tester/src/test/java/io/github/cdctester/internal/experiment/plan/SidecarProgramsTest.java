@@ -53,7 +53,6 @@ class SidecarProgramsTest {
                                 new ExperimentListener() {},
                                 stop),
                         new LoadWorkloads()),
-                new ExperimentListener() {},
                 Optional::empty,
                 Optional.empty(),
                 runFunction);
