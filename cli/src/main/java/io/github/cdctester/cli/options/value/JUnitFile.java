@@ -11,7 +11,6 @@ import io.github.cdctester.result.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -20,12 +19,20 @@ import picocli.CommandLine.ITypeConverter;
  */
 public final class JUnitFile {
 
+    private sealed interface Content {}
+
+    /** Written at once, but to a device or a pipe only at the end of the command. */
+    private record Measured(Result result) implements Content {}
+
+    private enum OtherContent implements Content {
+        NONE,
+        COPIED_FROM_POD,
+        /** A device or a pipe was written to. */
+        SENT
+    }
+
     private final Path path;
-    private @Nullable Result result;
-    private boolean isCopied;
-    private boolean isDeferred;
-    /** True if the file is a device or a pipe, and was written to. */
-    private boolean isSent;
+    private Content content = OtherContent.NONE;
 
     private JUnitFile(Path path) {
         this.path = path;
@@ -47,11 +54,10 @@ public final class JUnitFile {
         ResultFiles.check(path);
     }
 
-    public void write(Result newResult) {
-        result = newResult;
-        isDeferred = NamedFile.isStream(path);
-        if (!isDeferred) {
-            write(Formats.JUNIT, newResult);
+    public void write(Result result) {
+        content = new Measured(result);
+        if (!NamedFile.isStream(path)) {
+            write(Formats.JUNIT, result);
         }
     }
 
@@ -61,21 +67,22 @@ public final class JUnitFile {
      * @throws RunFailedException if writing failed
      */
     public void end() {
-        Result deferredResult = result;
-        if (isDeferred && deferredResult != null) {
-            write(Formats.JUNIT, deferredResult);
+        if (content instanceof Measured measured && NamedFile.isStream(path)) {
+            write(Formats.JUNIT, measured.result());
         }
     }
 
+    /** Does not write to a device or a pipe again after a failure. */
     private <T> void write(Format<? super T> format, T value) {
-        isSent = NamedFile.isStream(path);
+        if (NamedFile.isStream(path)) {
+            content = OtherContent.SENT;
+        }
         ResultFiles.write(path, format, value);
     }
 
     /** Records that the file with the results of the run was copied from its pod, so that a later failure is added to them. */
     public void markCopied() {
-        isCopied = true;
-        isSent = NamedFile.isStream(path);
+        content = NamedFile.isStream(path) ? OtherContent.SENT : OtherContent.COPIED_FROM_POD;
     }
 
     /**
@@ -84,15 +91,11 @@ public final class JUnitFile {
      * @throws RunFailedException if writing failed
      */
     public void write(CommandFailure failure) {
-        Result resultBefore = result;
-        if (isSent) {
-            return;
-        }
-        if (resultBefore != null) {
-            write(Formats.junit(failure), resultBefore);
-        } else if (isCopied && Files.isRegularFile(path)) { // reading a pipe could block
+        if (content instanceof Measured measured) {
+            write(Formats.junit(failure), measured.result());
+        } else if (content == OtherContent.COPIED_FROM_POD && Files.isRegularFile(path)) {
             write(Formats.junitWithFailure(copiedText()), failure);
-        } else {
+        } else if (content != OtherContent.SENT) {
             write(Formats.JUNIT_WITHOUT_RESULT, failure);
         }
     }
