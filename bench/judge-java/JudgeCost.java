@@ -32,7 +32,9 @@ final class JudgeCost {
                     threads,
                     rounds,
                     calls,
-                    judge -> number -> judge.commits().onCommit(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
+                    judge -> number -> judge.transactions()
+                            .commits()
+                            .onCommit(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
             measure(
                     "a consumer's GTID",
                     threads,

@@ -123,9 +123,10 @@ final class ServerComponents implements RunComponents {
             newVerifier.setCommitCounter(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
                     .sum());
-            Stamps stamps =
-                    sharedRows == null ? consumers.stamps() : sharedRows.judge().stamps();
-            write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
+            Stamps stamps = sharedRows == null
+                    ? consumers.stamps()
+                    : sharedRows.judge().transactions().stamps();
+            write.stampRows(stamps, judge == null ? null : judge.transactions().remoteCommits());
             write.prepareAndCheck(
                     side.streamCountAt(plan.endpoint()), settings.probes().connectionCount(), loadGroups());
             settings.probes().onTablesCreated();
@@ -174,7 +175,7 @@ final class ServerComponents implements RunComponents {
             sharedRows.watch(target, tables);
         } else {
             consumers.judge().ifPresent(judge -> {
-                judge.setTables(tables);
+                judge.transactions().setTables(tables);
                 identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, firstStream, target);
             });
         }

@@ -130,16 +130,16 @@ class MeasurementTest {
         run.lead = Duration.ofMillis(leadMillis);
         ConsumerProbe probe = ConsumerProbe.named("restarted");
         ConsumerJudge judge = listen(run, probe);
-        judge.watch().setCursor(new LogCursor());
-        judge.watch().onWindowOpened();
+        judge.transactions().watch().setCursor(new LogCursor());
+        judge.transactions().watch().onWindowOpened();
         long startMillis = openingMillis + leadMillis;
         run.clock.runAfter(
                 Duration.ofMillis(startMillis + 300),
                 () -> judge.onFault("restarted", (periods, now) -> periods.faultBegins("kill", 0.3, now)));
         run.clock.runAfter(Duration.ofMillis(startMillis + 400), () -> {
-            judge.commits().onCommit(1, 2, "", 3);
-            judge.watch().onBegin();
-            judge.watch().onEnd(1, 2, "", 3, -1);
+            judge.transactions().commits().onCommit(1, 2, "", 3);
+            judge.transactions().watch().onBegin();
+            judge.transactions().watch().onEnd(1, 2, "", 3, -1);
         });
         run.clock.runAfter(
                 Duration.ofMillis(startMillis + 700),
@@ -164,7 +164,8 @@ class MeasurementTest {
         FakeRun run = new FakeRun();
         ConsumerProbe probe = ConsumerProbe.named("late");
         ConsumerJudge judge = listen(run, probe);
-        run.clock.runAfter(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
+        run.clock.runAfter(
+                Duration.ofMillis(500), () -> judge.transactions().commits().onCommit(1, 2, "", 3));
         run.clock.runAfter(Duration.ofMillis(3_300), probe::ended);
         run.run(window(0, 2));
 
@@ -235,7 +236,8 @@ class MeasurementTest {
         FakeRun run = new FakeRun();
         ConsumerProbe probe = ConsumerProbe.named("stopped");
         ConsumerJudge judge = listen(run, probe);
-        run.clock.runAfter(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
+        run.clock.runAfter(
+                Duration.ofMillis(500), () -> judge.transactions().commits().onCommit(1, 2, "", 3));
         run.onLoadEnd = () -> {
             run.stop.raise();
             probe.ended();

@@ -88,13 +88,14 @@ public record RunConsumers(
                 judgesSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
-            judge.expectTransactionsOf(played);
-            firstStream.addRowReceiver(judge.loggedStamps());
+            judge.transactions().addPlayed(played);
+            firstStream.addRowReceiver(judge.transactions().loggedStamps());
         }
         firstStream.addTransactionWatch(
-                played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
+                played == null ? judge.transactions().watch() : TransactionWatch.NONE,
+                judge.transactions()::setGtidsBeforeStream);
         ServerRows rows = judgesSnapshots ? new ServerRows(judge.snapshots(), firstStream) : null;
-        return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
+        return new RunConsumers(Optional.of(judge), judge.transactions().stamps(), Optional.ofNullable(rows));
     }
 
     /**
@@ -157,8 +158,9 @@ public record RunConsumers(
      * @param nodesWrite true if worker nodes write: the judge then receives commits with their times over another path
      */
     public @Nullable CommitSink commits(boolean nodesWrite) {
-        return judge.<CommitSink>map(
-                        consumerJudge -> nodesWrite ? (high, low, tag, number) -> {} : consumerJudge.commits())
+        return judge.<CommitSink>map(consumerJudge -> nodesWrite
+                        ? (high, low, tag, number) -> {}
+                        : consumerJudge.transactions().commits())
                 .orElse(null);
     }
 

@@ -3,22 +3,10 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.PlayedLog;
-import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
-import io.github.cdctester.internal.judge.consumer.feed.CommitFeed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
-import io.github.cdctester.internal.judge.consumer.feed.LogFeed;
-import io.github.cdctester.internal.judge.consumer.feed.LoggedStamps;
-import io.github.cdctester.internal.judge.consumer.feed.TransactionName;
 import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
-import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
-import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
-import io.github.cdctester.internal.judge.consumer.reference.LogReference;
-import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
-import io.github.cdctester.internal.judge.consumer.reference.StampReference;
-import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
 import io.github.cdctester.internal.judge.consumer.verdict.ConsumerConclusion;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer;
@@ -26,14 +14,10 @@ import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.internal.writer.commit.CommitSink;
-import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.ConsumerResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +34,8 @@ public final class ConsumerJudge implements AutoCloseable {
     private final EpochMicrosClock clock;
     private final boolean writes;
     private final boolean judgesOwnCommits;
-    private final LogReference log;
-    private final StampReference stampReference;
-    private final CommitFeed commits;
-    private final CommitRouter commitRouter;
-    private final RemoteCommits remoteCommits;
-    private final LogFeed logFeed;
-    private final @Nullable Stamps stamps;
     private final List<JudgedConsumer> consumers = new ArrayList<>();
+    private final ExpectedTransactions transactions;
     private final SnapshotJudge snapshots;
     private boolean listening;
     private long openedMicros;
@@ -83,15 +61,9 @@ public final class ConsumerJudge implements AutoCloseable {
         this.writes = writes;
         judgesOwnCommits = ownGtidsKnown && writes;
         snapshots = new SnapshotJudge(lock, this::takeReports);
-        log = new LogReference(mariaDb, memory, new LedgerForwarder());
-        stampReference = new StampReference(memory, ownGtidsKnown);
-        commits = new CommitFeed(clock);
-        commitRouter = new CommitRouter(log, stampReference, this::rowLedgers);
-        remoteCommits = commits.remoteCommits(ownGtidsKnown);
-        logFeed = new LogFeed(this::takeReports);
-        stamps = stampsRows ? new Stamps(commits, clock.epochMicros()) : null;
-        JudgedConsumer.Reference reference =
-                new JudgedConsumer.Reference(log, stampReference, stamps, judgesOwnCommits, memory);
+        transactions = new ExpectedTransactions(
+                lock, consumers, mariaDb, ownGtidsKnown, stampsRows, memory, clock, this::takeReports);
+        JudgedConsumer.Reference reference = transactions.reference(judgesOwnCommits);
         for (ConsumerProbe consumerProbe : probes) {
             JudgedProbe probe = JudgedProbe.of(consumerProbe);
             EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.forwardingMicros();
@@ -101,49 +73,6 @@ public final class ConsumerJudge implements AutoCloseable {
                     reference);
             consumers.add(judged);
             snapshots.add(judged.snapshot());
-        }
-    }
-
-    /** Call it before the log is read. */
-    public void expectTransactionsOf(PlayedLog played) {
-        log.play(played);
-    }
-
-    /** Call it before the first write. */
-    public void setTables(WorkloadTables tables) {
-        synchronized (lock) {
-            stampReference.setTables(tables);
-        }
-    }
-
-    /** Replaces {@link #watch()} and {@link #commits()} for a played log. */
-    public LoggedStamps loggedStamps() {
-        return new LoggedStamps(logFeed, log::setStampsInDoubt);
-    }
-
-    private final class LedgerForwarder implements LogReference.Watcher {
-        @Override
-        public void onLogged(int index, @Nullable SourceNumbers source, long number) {
-            long sequence = source == null ? 0 : source.removeStamp(number);
-            if (sequence != 0) {
-                stampReference.setLogIndex(sequence, index);
-                rowLedgers().forEach(ledger -> ledger.setLogIndex(sequence, index));
-            }
-            forEachLedger(ledger -> ledger.onLogged(index, source, number));
-        }
-
-        @Override
-        public void onStamped(int index, long sequence, long rows, long micros) {
-            if (consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
-                return; // no consumer reports rows
-            }
-            stampReference.add(sequence, rows, index, micros);
-            rowLedgers().forEach(ledger -> ledger.committed(sequence));
-        }
-
-        @Override
-        public void onOwn(int index) {
-            forEachLedger(ledger -> ledger.onOwn(index));
         }
     }
 
@@ -159,38 +88,11 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** The reader's thread calls it. */
-    public TransactionWatch watch() {
-        return logFeed;
-    }
-
-    /** The workers' threads call it. */
-    public CommitSink commits() {
-        return commits;
-    }
-
-    public RemoteCommits remoteCommits() {
-        return remoteCommits;
-    }
-
-    /** Returns {@code null} if the write side stamps no rows. */
-    public @Nullable Stamps stamps() {
-        return stamps;
-    }
-
-    /** Call it before the stream starts. */
-    public void setGtidsBeforeStream(String gtids) {
-        synchronized (lock) {
-            log.setGtidsBeforeStream(gtids);
-        }
-    }
-
     /** Starts the measured part. No transaction of the workers is in flight at this time. */
     public void windowOpens() {
         synchronized (lock) {
             moveEntries();
-            log.forgetAcknowledged();
-            stampReference.windowOpens();
+            transactions.windowOpens();
             openedMicros = clock.epochMicros();
             consumers.forEach(JudgedConsumer::windowOpens);
         }
@@ -241,15 +143,7 @@ public final class ConsumerJudge implements AutoCloseable {
             for (JudgedConsumer consumer : consumers) {
                 consumer.catchUps().recordProgress(consumer.progress(openedMicros, now));
             }
-            log.times()
-                    .forgetBefore(consumers.stream()
-                                    .map(JudgedConsumer::ledger)
-                                    .mapToInt(ledger -> ledger == null
-                                            ? -1
-                                            : ledger.isPlaceUnknown() ? log.size() : ledger.newest())
-                                    .min()
-                                    .orElse(0)
-                            - (1 << 16));
+            transactions.forgetOldTimes();
         }
     }
 
@@ -310,13 +204,13 @@ public final class ConsumerJudge implements AutoCloseable {
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             moveEntries();
-            return LostRows.of(log.positions(), rowLedgers());
+            return transactions.lostRows();
         }
     }
 
     public void setLostRowNames(LostRows lostRows) {
         synchronized (lock) {
-            stampReference.nameLost(lostRows.firstRows(), openedMicros);
+            transactions.nameLost(lostRows, openedMicros);
         }
     }
 
@@ -326,7 +220,7 @@ public final class ConsumerJudge implements AutoCloseable {
             moveEntries();
         }
         boolean acknowledgedOnly = judgesOwnCommits && run.untrackedReason() == null;
-        consumers.forEach(consumer -> consumer.pollReaders(gtid -> isExpected(gtid, acknowledgedOnly)));
+        consumers.forEach(consumer -> consumer.pollReaders(gtid -> transactions.isExpected(gtid, acknowledgedOnly)));
         synchronized (lock) {
             moveEntries();
             double waitSeconds = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
@@ -339,13 +233,8 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    private boolean isExpected(String gtid, boolean acknowledgedOnly) {
-        TransactionName name = TransactionName.read(gtid, log.isMariaDb());
-        synchronized (lock) {
-            return name != null
-                    && log.isExpected(
-                            name.sourceHigh(), name.sourceLow(), name.text(), name.number(), acknowledgedOnly);
-        }
+    public ExpectedTransactions transactions() {
+        return transactions;
     }
 
     public SnapshotJudge snapshots() {
@@ -363,37 +252,11 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    private void forEachLedger(Consumer<ConsumerLedger> action) {
-        for (JudgedConsumer consumer : consumers) {
-            ConsumerLedger ledger = consumer.ledger();
-            if (ledger != null) {
-                action.accept(ledger);
-            }
-        }
-    }
-
-    private List<RowLedger> rowLedgers() {
-        List<RowLedger> ledgers = new ArrayList<>();
-        for (JudgedConsumer consumer : consumers) {
-            if (consumer.ledger() instanceof RowLedger rows) {
-                ledgers.add(rows);
-            }
-        }
-        return ledgers;
-    }
-
-    /** Call it under the lock. Moves commits first, because reports are compared with them. */
+    /** Call it under the lock. Moves transactions first, because reports are compared with them. */
     private void moveEntries() {
-        commits.drainTo(commitRouter);
-        logFeed.drainTo(log);
+        transactions.moveEntries();
         snapshots.moveEntries();
         consumers.forEach(JudgedConsumer::moveEntries);
-        if (stamps != null || log.played() != null) {
-            rowLedgers().forEach(RowLedger::settle);
-            // a consumer that has not reported yet may still identify changes by stamp
-            if (consumers.stream().noneMatch(consumer -> consumer.ledger() == null)) {
-                RowLedger.forgetSettled(rowLedgers(), stampReference);
-            }
-        }
+        transactions.settle();
     }
 }

@@ -118,7 +118,7 @@ final class ConsumerWindowsTest {
         run.judge.windowOpens();
         run.commit(3, new Random(2));
         run.streamAll();
-        run.judge.watch().onWindowOpened();
+        run.judge.transactions().watch().onWindowOpened();
         run.commit(3, new Random(3));
         run.streamAll();
         return run;
@@ -133,7 +133,7 @@ final class ConsumerWindowsTest {
         run.commit(5, new Random(1));
         List<SimulatedRun.Committed> warmUp = List.copyOf(run.commits);
         run.judge.windowOpens();
-        run.judge.watch().onWindowOpened();
+        run.judge.transactions().watch().onWindowOpened();
         run.commit(6, new Random(2));
         run.streamAll();
         for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {

@@ -34,7 +34,7 @@ final class CountedTablesTest {
     @Test
     void ignoresRowsCopiedByTrigger() {
         SimulatedRun run = runWithCommits(10);
-        run.judge.setTables(TABLES);
+        run.judge.transactions().setTables(TABLES);
         reportInTable(run, "server1.sbtest.audit");
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -48,7 +48,7 @@ final class CountedTablesTest {
     @Test
     void copiesAreNotRepetitions() {
         SimulatedRun run = runWithCommits(10);
-        run.judge.setTables(TABLES);
+        run.judge.transactions().setTables(TABLES);
         reportInTable(run, "SBTEST1");
         reportInTable(run, "audit");
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -58,7 +58,7 @@ final class CountedTablesTest {
     @Test
     void judgesOnlyWorkloadTablesAfterTheirFirstRow() {
         SimulatedRun run = runWithCommits(10);
-        run.judge.setTables(TABLES);
+        run.judge.transactions().setTables(TABLES);
         run.judge.takeReports();
         reportInTable(run, "elsewhere.copies");
         run.judge.takeReports();
@@ -76,7 +76,7 @@ final class CountedTablesTest {
     @Test
     void countsRowsOfRenamedTables() {
         SimulatedRun run = runWithCommits(10);
-        run.judge.setTables(TABLES);
+        run.judge.transactions().setTables(TABLES);
         reportInTable(run, "shop.orders");
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -86,7 +86,7 @@ final class CountedTablesTest {
     @Test
     void isNotCheckedIfTablesAreAmbiguous() {
         SimulatedRun run = runWithCommits(3_000);
-        run.judge.setTables(TABLES);
+        run.judge.transactions().setTables(TABLES);
         reportInTable(run, "elsewhere.copies");
         reportInTable(run, "sbtest1");
         ConsumerResult result = run.result();

@@ -76,7 +76,7 @@ class PlayedStampsTest {
     private ConsumerJudge openJudge(boolean hasGtids) {
         ConsumerJudge judge = new ConsumerJudge(
                 List.of(probe), false, false, hasGtids, false, new LedgerMemory(64 << 20), () -> nowMicros);
-        judge.expectTransactionsOf(new Recording());
+        judge.transactions().addPlayed(new Recording());
         judge.listen();
         ChangedRows writer = new Stamps(Stamps.NO_SINK, START_MICROS).writer(null);
         for (int i = 0; i < TRANSACTIONS; i++) {
@@ -119,7 +119,7 @@ class PlayedStampsTest {
      */
     private ConsumerResult play(boolean hasGtids, int firstSilent, int lastSilent, boolean lost) {
         ConsumerJudge judge = openJudge(hasGtids);
-        LoggedStamps reader = judge.loggedStamps();
+        LoggedStamps reader = judge.transactions().loggedStamps();
         reader.setCursor(cursor);
         reader.onWindowOpened();
         judge.windowOpens();

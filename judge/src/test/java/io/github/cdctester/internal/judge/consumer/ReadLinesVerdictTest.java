@@ -102,7 +102,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
-        run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
+        run.judge.transactions().setTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
         run.commits.forEach(transaction -> transaction.changes().forEach(change -> {
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"seq\":5},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":" + change.sequence()
@@ -116,7 +116,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isLostIfOtherRowsOfTableHaveStamps() {
         begin(Identity.ROW);
-        run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
+        run.judge.transactions().setTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":null},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
         lines.line("{\"op\":\"c\",\"after\":{\"id\":2,\"cdc_seq\":0},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
         assertThat(end().headline()).isEqualTo("LOST 10");

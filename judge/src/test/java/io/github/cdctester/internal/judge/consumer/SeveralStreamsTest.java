@@ -28,7 +28,7 @@ class SeveralStreamsTest {
     private final List<StatementTally> writers = List.of(writer(), writer());
 
     private StatementTally writer() {
-        return new StatementTally(judge.stamps().writer(null));
+        return new StatementTally(judge.transactions().stamps().writer(null));
     }
 
     /** Returns the stamp. */

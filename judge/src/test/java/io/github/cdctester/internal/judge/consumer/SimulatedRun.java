@@ -103,11 +103,13 @@ final class SimulatedRun {
         this.mariaDb = mariaDb;
         this.hasGtids = hasGtids;
         judge = new ConsumerJudge(List.of(probe), mariaDb, true, hasGtids, true, memory, () -> nowMicros);
-        judge.watch().setCursor(cursor);
+        judge.transactions().watch().setCursor(cursor);
         judge.listen();
         Stamps stamps = remoteWorkers
-                ? new Stamps(delayedSink(judge.remoteCommits()), judge.stamps().reserve(4))
-                : judge.stamps();
+                ? new Stamps(
+                        delayedSink(judge.transactions().remoteCommits()),
+                        judge.transactions().stamps().reserve(4))
+                : judge.transactions().stamps();
         for (int i = 0; i < 4; i++) {
             writers.add(new StatementTally(stamps.writer(null)));
         }
@@ -136,7 +138,7 @@ final class SimulatedRun {
     void loseWorkers() {
         lostCommits = pendingReports.size() / 2; // a commit and its stamp are two reports
         pendingReports.clear();
-        judge.remoteCommits().onWritersLost(0, writers.size());
+        judge.transactions().remoteCommits().onWritersLost(0, writers.size());
     }
 
     private static String name(int file) {
@@ -145,7 +147,7 @@ final class SimulatedRun {
 
     void openWindow() {
         deliverRemoteReports(pendingReports.size());
-        judge.watch().onWindowOpened();
+        judge.transactions().watch().onWindowOpened();
         judge.windowOpens();
         commits.clear();
         streamedCount = 0;
@@ -177,9 +179,10 @@ final class SimulatedRun {
             long number = nextNumber - 1;
             long time = nowMicros;
             if (tracksCommits && remoteWorkers) {
-                pendingReports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
+                pendingReports.add(
+                        () -> judge.transactions().remoteCommits().committed(high(), low(), "", number, time));
             } else if (tracksCommits) {
-                judge.commits().onCommit(high(), low(), "", number);
+                judge.transactions().commits().onCommit(high(), low(), "", number);
             }
             writers.get(writer).inserted("t", changes.size());
             writers.get(writer).onCommit();
@@ -196,9 +199,11 @@ final class SimulatedRun {
         for (int i = 0; i < max && streamedCount < commits.size(); i++) {
             Committed next = commits.get(streamedCount++);
             cursor.moveTo(next.file(), next.end());
-            judge.watch().onBegin();
-            judge.watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : nowMicros - 1_000);
-            judge.watch().onEnd(hasGtids ? high() : 0, hasGtids ? low() : 0, "", hasGtids ? next.number() : 0, -1);
+            judge.transactions().watch().onBegin();
+            judge.transactions().watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : nowMicros - 1_000);
+            judge.transactions()
+                    .watch()
+                    .onEnd(hasGtids ? high() : 0, hasGtids ? low() : 0, "", hasGtids ? next.number() : 0, -1);
         }
     }
 
@@ -208,8 +213,8 @@ final class SimulatedRun {
         offset += 500;
         Committed transaction = new Committed(nextNumber++, fileName, offset, List.of());
         cursor.moveTo(transaction.file(), transaction.end());
-        judge.watch().onBegin();
-        judge.watch().onEnd(high(), low(), "", transaction.number(), -1);
+        judge.transactions().watch().onBegin();
+        judge.transactions().watch().onEnd(high(), low(), "", transaction.number(), -1);
         return gtid(transaction.number());
     }
 

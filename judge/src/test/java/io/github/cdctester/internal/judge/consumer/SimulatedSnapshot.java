@@ -64,10 +64,10 @@ final class SimulatedSnapshot {
         random = new Random(seed);
         judge = new ConsumerJudge(List.of(probe), false, true, true, true, memory, () -> clock);
         rows = judge.snapshots().rows(List.of());
-        judge.watch().setCursor(cursor);
+        judge.transactions().watch().setCursor(cursor);
         judge.listen();
         for (int i = 0; i < 4; i++) {
-            writers.add(new StatementTally(judge.stamps().writer(null)));
+            writers.add(new StatementTally(judge.transactions().stamps().writer(null)));
         }
         for (int key = 0; key < KEYS; key++) {
             initialRows.put(new Row("a", key), 0L);
@@ -75,7 +75,7 @@ final class SimulatedSnapshot {
         }
         currentRows.putAll(initialRows);
         judge.snapshots().setRowCount(initialRows.size());
-        judge.watch().onWindowOpened();
+        judge.transactions().watch().onWindowOpened();
         judge.windowOpens();
     }
 
@@ -92,7 +92,7 @@ final class SimulatedSnapshot {
                 }
             }
             log.add(changes);
-            judge.commits().onCommit(1, 2, "", log.size());
+            judge.transactions().commits().onCommit(1, 2, "", log.size());
             writer.inserted(
                     "t",
                     changes.stream().filter(change -> change.after() != null).count());
@@ -153,9 +153,9 @@ final class SimulatedSnapshot {
                 version[2] += change.after() == null ? 0 : 1;
             }
             cursor.moveTo("binlog.000001", 100L * readCount);
-            judge.watch().onBegin();
-            judge.watch().onCommitTime(clock - 1_000);
-            judge.watch().onEnd(1, 2, "", readCount, -1);
+            judge.transactions().watch().onBegin();
+            judge.transactions().watch().onCommitTime(clock - 1_000);
+            judge.transactions().watch().onEnd(1, 2, "", readCount, -1);
             versions.forEach((row, version) -> rows.addVersion(
                     KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], readCount, version[2]));
             rows.transactionEnded();

@@ -79,13 +79,14 @@ final class ScenarioPlayer {
                 new LedgerMemory(settings.memoryBytes()),
                 () -> now);
         lines = ConsumerLines.to(probe, settings.form().shape(settings.identity()));
-        judge.setTables(new WorkloadTables(
-                "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
-        judge.watch().setCursor(cursor);
+        judge.transactions()
+                .setTables(new WorkloadTables(
+                        "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
+        judge.transactions().watch().setCursor(cursor);
         judge.listen();
         Stamps stampSource = settings.remoteWriters()
-                ? new Stamps(remoteSink(), judge.stamps().reserve(WRITER_COUNT))
-                : judge.stamps();
+                ? new Stamps(remoteSink(), judge.transactions().stamps().reserve(WRITER_COUNT))
+                : judge.transactions().stamps();
         for (int i = 0; i < WRITER_COUNT; i++) {
             writers.add(new StatementTally(stampSource.writer(null)));
             acknowledgements.add(new ArrayDeque<>());
@@ -110,7 +111,7 @@ final class ScenarioPlayer {
         runAll(reports);
         readStream(Integer.MAX_VALUE);
         if (settings.beforeMark() > 0 && readSinceWarmUp <= settings.beforeMark()) {
-            judge.watch().onWindowOpened();
+            judge.transactions().watch().onWindowOpened();
         }
         judge.windowCloses();
         while (consumedCount < output.size()) {
@@ -190,7 +191,7 @@ final class ScenarioPlayer {
         judge.windowOpens();
         readStream(warmUp - streamedCount + Math.min(0, settings.beforeMark()));
         if (settings.beforeMark() <= 0) {
-            judge.watch().onWindowOpened();
+            judge.transactions().watch().onWindowOpened();
         }
         readStream(warmUp - streamedCount);
     }
@@ -221,9 +222,9 @@ final class ScenarioPlayer {
             long number = transaction.id() + 1L;
             if (settings.remoteWriters()) {
                 long time = now;
-                reports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
+                reports.add(() -> judge.transactions().remoteCommits().committed(high(), low(), "", number, time));
             } else {
-                judge.commits().onCommit(high(), low(), "", number);
+                judge.transactions().commits().onCommit(high(), low(), "", number);
             }
         }
         if (transaction.owner() == Owner.RUN_UNKNOWN) {
@@ -239,7 +240,7 @@ final class ScenarioPlayer {
     }
 
     private Stamps.Sink remoteSink() {
-        RemoteCommits commits = judge.remoteCommits();
+        RemoteCommits commits = judge.transactions().remoteCommits();
         return new Stamps.Sink() {
             @Override
             public void onStamped(long sequence, long rows) {
@@ -259,16 +260,17 @@ final class ScenarioPlayer {
         for (int i = 0; i < transactions && streamedCount < loggedCount; i++) {
             Transaction next = scenario.transactions().get(streamedCount++);
             if (!next.warmUp() && settings.beforeMark() > 0 && ++readSinceWarmUp == settings.beforeMark() + 1) {
-                judge.watch().onWindowOpened();
+                judge.transactions().watch().onWindowOpened();
             }
             cursor.moveTo(FILE, start(next));
-            judge.watch().onBegin();
+            judge.transactions().watch().onBegin();
             if (next.streamBreaks()) {
-                judge.watch().onBegin();
+                judge.transactions().watch().onBegin();
             }
             cursor.moveTo(FILE, end(next));
-            judge.watch().onCommitTime(settings.mariaDb() ? Long.MIN_VALUE : now - 1_000);
-            judge.watch()
+            judge.transactions().watch().onCommitTime(settings.mariaDb() ? Long.MIN_VALUE : now - 1_000);
+            judge.transactions()
+                    .watch()
                     .onEnd(
                             settings.tracked() ? high() : 0,
                             settings.tracked() ? low() : 0,

@@ -54,6 +54,7 @@ class LoggedStampsTest {
                         true,
                         new LedgerMemory(1 << 20),
                         () -> NOW)
+                .transactions()
                 .loggedStamps();
         RowTable table = table(numberCount);
         ByteBuffer row = ByteBuffer.allocate(1 + numberCount * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
