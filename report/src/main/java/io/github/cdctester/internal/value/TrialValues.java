@@ -33,8 +33,8 @@ public final class TrialValues {
                     "large.firstByteMillis",
                     run -> typicalDelay(run, LargeTransactions::delayAtFirstByte, CdcSummary::delayAtFirstByte))
             .millis("large.lastByteMillis", run -> typicalDelay(run, LargeTransactions::delay, CdcSummary::delay))
-            .part("large.othersDuring", TrialValues::othersDuring, ValueRows.DURATION)
-            .part("large.othersElse", run -> withOtherLoad(run, LargeTransactions::othersElse), ValueRows.DURATION)
+            .part("large.othersDuring", TrialValues::othersDuring, SummaryRows.DURATION)
+            .part("large.othersElse", run -> withOtherLoad(run, LargeTransactions::othersElse), SummaryRows.DURATION)
             .millis(
                     "large.passingMillis",
                     run -> ofLargeTransactions(run, large -> large.passing().p50Millis()))

@@ -156,4 +156,8 @@ final class ValueTable<T> {
                         map -> map.values().stream().mapToLong(Long::longValue).sum());
         return part("", counts, sum).part(name, counts, summands);
     }
+
+    static @Nullable Number size(@Nullable Collection<?> values) {
+        return values == null ? null : values.size();
+    }
 }
