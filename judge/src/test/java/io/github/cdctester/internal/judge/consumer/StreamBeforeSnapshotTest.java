@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.TRANSACTIONS;
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.addRows;
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.addStream;
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.assertLossless;
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.committedRun;
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.forEachSeed;
-import static io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.incrementalSnapshot;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.TRANSACTIONS;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.addRows;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.addStream;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.assertLossless;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.committedRun;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.forEachSeed;
+import static io.github.cdctester.internal.judge.consumer.SnapshotLines.incrementalSnapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.judge.consumer.BrokenSnapshotsTest.Fault;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Change;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Line;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Row;
+import io.github.cdctester.internal.judge.consumer.SnapshotLines.Fault;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.result.ConsumerResult;
 import java.util.ArrayList;
