@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.AbstractCommand;
+import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.cli.session.PodSession;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.CommandFailure;
+import io.github.cdctester.internal.report.files.OutputLock;
 import io.github.cdctester.internal.run.pod.PodOutputs;
 import io.github.cdctester.internal.run.pod.PodRun;
 import io.github.cdctester.stop.StopSignal;
@@ -211,12 +213,12 @@ class PodSessionTest {
     void replacesEarlierResultOnRequestOnly() throws Exception {
         Files.writeString(directory.resolve("result.json"), "{}");
         Files.writeString(directory.resolve("samples.csv"), "earlier");
-        PodOutputs withoutOverwrite = out(directory);
+        CommandLine line = command().spec.commandLine();
         assertThatExceptionOfType(ParameterException.class)
-                .isThrownBy(() -> PodSession.checkOutputs(command(), withoutOverwrite))
+                .isThrownBy(() -> OutDirectory.check(line, directory, false, false))
                 .withMessageContaining("holds a result");
         PodOutputs withOverwrite = new PodOutputs(Optional.of(directory), Optional.empty(), true);
-        PodSession.checkOutputs(command(), withOverwrite);
+        OutDirectory.check(line, directory, true, false);
         session(new FakeRun(0, ""), withOverwrite).follow();
         assertThat(directory.resolve("result.json")).hasContent("out/result.json");
         assertThat(directory.resolve("samples.csv")).doesNotExist();
@@ -227,9 +229,11 @@ class PodSessionTest {
         FakeRun run = new FakeRun(1, "OOMKilled");
         run.failsToFetch = true;
         Path result = directory.resolve("result");
-        assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> session(run, out(result)).follow())
-                .withMessage("Kubernetes ended the run: OOMKilled");
+        try (OutputLock lock = OutDirectory.lock(command().spec.commandLine(), result, false, false)) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> session(run, out(result)).follow())
+                    .withMessage("Kubernetes ended the run: OOMKilled");
+        }
         assertThat(err.toString().lines())
                 .endsWith(
                         "cdc-tester: the files are lost",

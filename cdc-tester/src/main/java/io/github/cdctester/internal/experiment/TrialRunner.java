@@ -63,7 +63,10 @@ public final class TrialRunner {
                 });
     }
 
-    /** Returns the listener of the runs. If it receives no events of experiments, returns a listener without effect. */
+    /**
+     * Returns the listener of the runs. If it receives no events of experiments (like one by
+     * {@code andThen}), returns a listener without effect.
+     */
     public static ExperimentListener listenerOf(RunSettings base) {
         return base.listener() instanceof ExperimentListener listener ? listener : new ExperimentListener() {};
     }

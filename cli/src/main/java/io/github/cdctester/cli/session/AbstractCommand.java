@@ -69,6 +69,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
     final void end() {
         if (outputLock != null) {
             outputLock.close();
+            outputLock = null;
         }
     }
 

@@ -55,7 +55,6 @@ public final class Execution {
 
     private static int runInPod(AbstractCommand command, NodeOptions options) throws InterruptedException {
         var podCommand = options.podCommand();
-        PodSession.checkOutputs(command, podCommand.outputs());
         command.begin(podCommand.outputs().out(), podCommand.outputs().overwrites(), false);
         command.interruption.setRemainsAndTimeout("the job named above may be left in the cluster", START_TIMEOUT);
         try (PodRun run = RunNodes.platform().start(podCommand, command.interruption.stopSignal(), command::error)) {

@@ -22,12 +22,6 @@ public record PodSession(AbstractCommand command, PodRun run, PodOutputs outputs
     /** A command in a pod ends within 90 s after Ctrl-C. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
 
-    /** Must be called before anything is started. */
-    public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
-        outputs.out()
-                .ifPresent(out -> OutDirectory.check(command.spec.commandLine(), out, outputs.overwrites(), false));
-    }
-
     /** Returns the run's exit code; 1 if this process stops earlier. */
     public int follow() throws InterruptedException {
         String remainsMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
@@ -114,8 +108,6 @@ public record PodSession(AbstractCommand command, PodRun run, PodOutputs outputs
             }
             command.error(String.valueOf(e.getMessage())); // the caller reports how the run ended
             return !isKept;
-        } finally {
-            files.ifPresent(ResultFiles::removeIfEmpty);
         }
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.files;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -89,10 +90,10 @@ public final class OutputLock implements AutoCloseable {
                 channel.close();
                 return null;
             }
-            if (Files.exists(file)) {
+            if (channel.size() == 0 && Files.exists(file)) {
                 return channel;
             }
-            channel.close(); // a run that ended has deleted the file
+            channel.close(); // a run that ended has deleted this file, and another run may have created a new one
         }
     }
 
@@ -128,8 +129,8 @@ public final class OutputLock implements AutoCloseable {
     public void close() {
         if (channel != null) {
             try (channel) {
-                Files.deleteIfExists(
-                        directory.resolve(LOCK_FILE)); // before the release: the next run creates a new file
+                Files.deleteIfExists(directory.resolve(LOCK_FILE));
+                channel.write(ByteBuffer.allocate(1)); // marks the deleted file for a run that has already opened it
             } catch (IOException e) {
                 // without its lock, the file has no effect
             } finally {

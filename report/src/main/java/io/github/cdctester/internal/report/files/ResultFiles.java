@@ -35,14 +35,11 @@ public final class ResultFiles {
 
     private final Path directory;
 
-    private final NewDirectories newDirectories;
-
     /** True if existing files must be removed before the first file is written. */
     private boolean overwrites;
 
-    private ResultFiles(Path directory, NewDirectories newDirectories) {
+    private ResultFiles(Path directory) {
         this.directory = directory;
-        this.newDirectories = newDirectories;
     }
 
     /** Checks before a measurement that the directory is writable. */
@@ -66,11 +63,6 @@ public final class ResultFiles {
             UsedDirectory.clear(directory);
             overwrites = false;
         }
-    }
-
-    /** Stops at the first directory that is not empty. */
-    public void removeIfEmpty() {
-        newDirectories.removeIfEmpty();
     }
 
     /** Removes the files of a run that failed before its first sample. */
@@ -140,9 +132,9 @@ public final class ResultFiles {
 
     private static ResultFiles prepare(String property, Path directory) {
         try {
-            NewDirectories newDirectories = NewDirectories.create(directory);
+            NewDirectories.create(directory);
             Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
-            return new ResultFiles(directory, newDirectories);
+            return new ResultFiles(directory);
         } catch (IOException e) {
             throw new RunFailedException(
                     property + directory + " cannot be written ("

@@ -16,13 +16,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,8 +59,7 @@ final class OutputLockTest {
         try {
             assertInUse(directory);
             assertInUse(directory); // the first failure has not released the lock of the other process
-            Process secondOwner = startProcess(directory);
-            assertThat(secondOwner.waitFor()).isEqualTo(1);
+            assertRefused(startProcess(directory));
         } finally {
             owner.getOutputStream().close();
         }
@@ -76,7 +72,7 @@ final class OutputLockTest {
     void failedSecondAttemptKeepsLockOfThisProcess() throws Exception {
         try (OutputLock lock = OutputLock.acquire(directory)) {
             assertInUse(directory);
-            assertThat(startProcess(directory).waitFor()).isEqualTo(1);
+            assertRefused(startProcess(directory));
         }
     }
 
@@ -97,46 +93,39 @@ final class OutputLockTest {
         return owner;
     }
 
-    private static Process startProcess(Path path) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LockOwner.class.getName(),
-                        path.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+    private static Process startProcess(Path... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LockOwner.class.getName()));
+        Stream.of(arguments).map(Path::toString).forEach(command::add);
+        return new ProcessBuilder(command).start();
     }
 
-    /** Threads create, lock, and remove the same directory. */
+    private static String errorOf(Process process) throws IOException {
+        return process.errorReader().lines().collect(Collectors.joining("\n"));
+    }
+
+    private static void assertRefused(Process secondOwner) throws Exception {
+        assertThat(errorOf(secondOwner)).contains("another run is writing there");
+        assertThat(secondOwner.waitFor()).isEqualTo(1);
+    }
+
+    /** Processes create, lock, and remove the same directory. */
     @Test
     void neverGivesDirectoryToTwoRuns() throws Exception {
         Path out = directory.resolve("a/out");
-        AtomicInteger owners = new AtomicInteger();
-        AtomicInteger locks = new AtomicInteger();
-        ExecutorService threads = Executors.newFixedThreadPool(4);
-        try {
-            Callable<Void> starts = () -> {
-                for (int i = 0; i < 500; i++) {
-                    try (OutputLock lock = OutputLock.acquire(out)) {
-                        assertThat(owners.incrementAndGet()).isEqualTo(1);
-                        locks.incrementAndGet();
-                        owners.decrementAndGet();
-                    } catch (InvalidPlanException e) {
-                        Thread.onSpinWait(); // another thread has the directory
-                    }
-                }
-                return null;
-            };
-            for (Future<Void> end : threads.invokeAll(
-                    IntStream.range(0, 4).mapToObj(thread -> starts).toList())) {
-                end.get();
-            }
-        } finally {
-            threads.shutdownNow();
+        Path owned = directory.resolve("owned");
+        List<Process> loops = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            loops.add(startProcess(out, owned));
         }
-        assertThat(locks.get()).isPositive();
+        for (Process loop : loops) {
+            assertThat(loop.waitFor()).as(errorOf(loop)).isZero();
+            assertThat(loop.inputReader().readLine()).startsWith("locks ").isNotEqualTo("locks 0");
+        }
     }
 
     @Test

@@ -154,18 +154,6 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void removesEmptyCreatedDirectory() throws IOException {
-        ResultFiles files = ResultFiles.in(directory.resolve("a/b"));
-        assertThat(directory.resolve("a/b")).isDirectory();
-        files.removeIfEmpty();
-        assertThat(directory).isEmptyDirectory();
-
-        Path existingDirectory = Files.createDirectory(directory.resolve("there"));
-        ResultFiles.in(existingDirectory).removeIfEmpty();
-        assertThat(existingDirectory).isDirectory();
-    }
-
-    @Test
     void discardsFilesOnlyBeforeFirstSample() throws IOException {
         Files.writeString(directory.resolve("samples.jsonl"), "head\nsecond\n");
         ResultFiles files = ResultFiles.in(directory);
