@@ -98,6 +98,7 @@ public final class WaitingWorkload implements WorkloadProvider {
 
         @Override
         public WorkloadSession session(Connection connection, int worker) throws SQLException {
+            exitIf(exits.equals("session"));
             return new Session(connection.createStatement(), this);
         }
     }
@@ -106,6 +107,7 @@ public final class WaitingWorkload implements WorkloadProvider {
 
         @Override
         public int execute(StatementTally tally) throws SQLException {
+            exitIf(inserts.exits.equals("execute"));
             statement.execute("INSERT INTO waiting (n) VALUES (1)");
             tally.write();
             tally.onCommit();

@@ -74,7 +74,7 @@ class WaitingWorkloadIT extends ServerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"prepare", "cleanup"})
+    @ValueSource(strings = {"prepare", "session", "execute", "cleanup"})
     void exitInWorkloadEndsProcess(String method) {
         try (CliProcess cli = run("--cleanup", "--events=10", "--time=0", option(WaitingWorkload.EXITS, method))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);

@@ -34,8 +34,8 @@ class InterruptionTest {
         }
 
         @Override
-        public Integer call() throws InterruptedException {
-            new Thread(() -> System.exit(0)).start(); // runs the shutdown hooks like SIGTERM
+        public Integer call() throws InterruptedException, IOException {
+            new ProcessBuilder("kill", String.valueOf(ProcessHandle.current().pid())).start();
             stop.await(TimeUnit.MINUTES.toNanos(1));
             return switch (end) {
                 case "failure" -> throw new RunFailedException("the server is down");

@@ -16,9 +16,11 @@ final class ExitCall {
 
     private ExitCall() {}
 
-    /** Returns the method that called {@link System#exit} in this thread. A signal ends the JVM without a call of {@link Runtime#exit}. */
-    static Optional<String> callerIn(Thread thread) {
-        return caller(thread.getStackTrace());
+    /** Returns the method that called {@link System#exit}. A signal ends the JVM without a call of {@link Runtime#exit}. */
+    static Optional<String> caller() {
+        return Thread.getAllStackTraces().values().stream()
+                .flatMap(stack -> caller(stack).stream())
+                .findAny();
     }
 
     private static Optional<String> caller(StackTraceElement[] stack) {

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. After a time limit, the process exits with 1. Before the
@@ -33,9 +32,6 @@ public final class Interruption {
     private final CountDownLatch commandEnded = new CountDownLatch(1);
     private final AtomicBoolean wasCtrlCRaised = new AtomicBoolean();
     private boolean hasBegun;
-
-    /** The thread that executes the command. */
-    private volatile @Nullable Thread commandThread;
 
     private boolean hasShutdownHook;
     private volatile boolean isFailurePrinted;
@@ -70,7 +66,6 @@ public final class Interruption {
         if (!hasBegun && hasShutdownHook) {
             CtrlC.onPress(this::onCtrlC);
         }
-        commandThread = Thread.currentThread();
         hasBegun = true;
     }
 
@@ -129,10 +124,11 @@ public final class Interruption {
         if (commandEnded.getCount() == 0) {
             return; // the process exits without a signal
         }
-        endIfNotBegun();
+        Optional<String> exitCaller = ExitCall.caller();
+        endIfNotBegun(exitCaller);
         stop.raise();
         try {
-            awaitCommandEnd();
+            awaitCommandEnd(exitCaller);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -140,10 +136,9 @@ public final class Interruption {
         Runtime.getRuntime().halt(exitCode);
     }
 
-    private void awaitCommandEnd() throws InterruptedException {
-        Optional<String> exitCaller = Optional.ofNullable(commandThread).flatMap(ExitCall::callerIn);
-        if (exitCaller.isPresent()) { // this thread waits for the shutdown hooks
-            System.err.println("cdc-tester: " + exitCaller.get() + " called System.exit; " + remains);
+    private void awaitCommandEnd(Optional<String> exitCaller) throws InterruptedException {
+        if (exitCaller.isPresent()) { // its thread waits for the shutdown hooks
+            System.err.println(exitText(exitCaller.get()) + "; " + remains);
             ExitCall.awaitOtherHooks();
         } else if (!commandEnded.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
             System.err.println(
@@ -151,11 +146,16 @@ public final class Interruption {
         }
     }
 
+    private static String exitText(String caller) {
+        return "cdc-tester: " + caller + " called System.exit";
+    }
+
     /** Synchronized, so that {@link #begin} cannot run at the same time. */
-    private synchronized void endIfNotBegun() {
+    private synchronized void endIfNotBegun(Optional<String> exitCaller) {
         if (!hasBegun) {
             SecretQuestion.restoreEcho();
-            System.err.println("cdc-tester: interrupted before the start");
+            System.err.println(
+                    exitCaller.map(Interruption::exitText).orElse("cdc-tester: interrupted") + " before the start");
             Runtime.getRuntime().halt(Failures.FAILED);
         }
     }
