@@ -41,7 +41,7 @@ public final class LostRows extends ShapedRows {
         long index = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
             UnsettledStamps unsettled = consumer.unsettled();
-            unsettled.firstMissing().stream().limit(MAX_STAMPS_PER_CONSUMER).forEach(lost::add);
+            unsettled.firstMissing().limit(MAX_STAMPS_PER_CONSUMER).forEach(lost::add);
             index = Math.min(index, unsettled.firstIndex());
         }
         return lost.isEmpty() || index < 0 || positions.isUnclear()

@@ -5,11 +5,23 @@ import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
 import io.github.cdctester.internal.judge.consumer.reference.StampReference;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.NumberSet;
-import java.util.Collection;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Stamps that one consumer has not reported completely: missing, torn, of unknown outcome, or never committed. */
 public final class UnsettledStamps {
+
+    /** Place of a commit in the log. Unknown places follow known ones, in the order of the acknowledgements. */
+    private record Place(long index, long micros, long sequence) implements Comparable<Place> {
+
+        @Override
+        public int compareTo(Place other) {
+            int order = Long.compare(index, other.index);
+            order = order == 0 ? Long.compare(micros, other.micros) : order;
+            return order == 0 ? Long.compare(sequence, other.sequence) : order;
+        }
+    }
 
     private final StampReference stamps;
     private final NumberSet complete;
@@ -20,8 +32,8 @@ public final class UnsettledStamps {
     private long torn;
     private long others;
     private long stray;
-    private final TreeSet<Long> firstMissing = new TreeSet<>();
-    private long firstTorn;
+    private final TreeSet<Place> firstMissing = new TreeSet<>();
+    private @Nullable Place firstTorn;
     private long firstTornReported;
     private long firstTornRows;
     private long marksOfFirstTorn;
@@ -43,23 +55,37 @@ public final class UnsettledStamps {
         missing++;
         firstIndex = Math.min(firstIndex, index);
         lastIndex = Math.max(lastIndex, index);
-        firstMissing.add(sequence);
-        if (firstMissing.size() > Incidents.MAX_NAMES) {
-            firstMissing.pollLast();
-        }
+        Place place = place(sequence, index);
+        addMissing(place);
         int slot = open.find(sequence);
         if (slot != LongPairMap.NONE) {
             torn++;
             for (long marks = open.second(slot); marks != 0; marks &= marks - 1) {
                 tornByStream[Long.numberOfTrailingZeros(marks)]++;
             }
-            firstTorn = lowerNonZero(firstTorn, sequence);
-            if (firstTorn == sequence) {
+            if (firstTorn == null || place.compareTo(firstTorn) < 0) {
+                firstTorn = place;
                 firstTornReported = open.first(slot);
                 firstTornRows = expected;
                 marksOfFirstTorn = open.second(slot);
             }
         }
+    }
+
+    private Place place(long sequence, long index) {
+        return index >= 0
+                ? new Place(index, 0, sequence)
+                : new Place(Long.MAX_VALUE, stamps.acknowledgedMicros(sequence), sequence);
+    }
+
+    private void addMissing(Place place) {
+        if (firstMissing.size() == Incidents.MAX_NAMES) {
+            if (place.compareTo(firstMissing.last()) > 0) {
+                return; // the usual case if very many are missing
+            }
+            firstMissing.pollLast();
+        }
+        firstMissing.add(place);
     }
 
     private void addOpen(long sequence) {
@@ -70,7 +96,7 @@ public final class UnsettledStamps {
             others++;
         } else {
             stray++;
-            firstStray = lowerNonZero(firstStray, sequence);
+            firstStray = firstStray == 0 ? sequence : Math.min(firstStray, sequence);
         }
     }
 
@@ -79,15 +105,16 @@ public final class UnsettledStamps {
     }
 
     Incidents missing() {
-        return new Incidents(
-                missing,
-                firstMissing.stream()
-                        .map(sequence -> RowLedger.name(sequence) + stamps.rowOf(sequence))
-                        .toList());
+        return new Incidents(missing, firstMissing.stream().map(this::name).toList());
     }
 
-    public Collection<Long> firstMissing() {
-        return firstMissing;
+    private String name(Place place) {
+        return RowLedger.name(place.sequence) + stamps.rowOf(place.sequence);
+    }
+
+    /** Stamps of missing transactions in log order, at most {@link Incidents#MAX_NAMES}. */
+    public Stream<Long> firstMissing() {
+        return firstMissing.stream().map(Place::sequence);
     }
 
     /** Returns the lowest log index of a missing transaction; negative if one is unknown; {@link Long#MAX_VALUE} if none is missing. */
@@ -104,10 +131,9 @@ public final class UnsettledStamps {
     Incidents torn() {
         return Incidents.of(
                 torn,
-                firstTorn == 0
+                firstTorn == null
                         ? null
-                        : RowLedger.name(firstTorn) + stamps.rowOf(firstTorn) + ": " + firstTornReported + " of its "
-                                + firstTornRows + " rows");
+                        : name(firstTorn) + ": " + firstTornReported + " of its " + firstTornRows + " rows");
     }
 
     /** Bit set of the streams that reported rows of the first torn transaction. */
@@ -126,9 +152,5 @@ public final class UnsettledStamps {
 
     Incidents stray() {
         return Incidents.of(stray, firstStray == 0 ? null : RowLedger.name(firstStray));
-    }
-
-    private static long lowerNonZero(long first, long candidate) {
-        return first == 0 || candidate < first ? candidate : first;
     }
 }
