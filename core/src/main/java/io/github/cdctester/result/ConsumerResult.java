@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstTorn the first torn transaction, with its row counts
  * @param stray reported transactions without a known commit
  * @param firstStray the first stray transaction
- * @param others reports about transactions that are not judged: outside the measured part, of other clients, or with an unknown
- *     outcome
+ * @param others reported transactions that are not judged: outside the measured part, of other clients, or with an unknown
+ *     outcome; if the consumer reports rows, each row without a stamp counts as one
  * @param unreadable reports that could not be read
  * @param firstUnreadable the first unreadable report
  * @param catchUps periods in which the consumer was behind, ordered by start

@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.SimulatedRun.Change;
 import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Lines before the first run, such as the rows of the prepared tables, show the consumer's format. */
@@ -75,5 +81,33 @@ final class EarlierLinesTest {
         probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOSSLESS");
         assertThat(run.result().identity()).isEqualTo(Identity.GTID);
+    }
+
+    /** Rows of one transaction may arrive between rows of another. Rows without a stamp show no transaction. */
+    @Test
+    void countsEarlierRowsByTransaction() {
+        SimulatedRun earlier = SimulatedRun.judging(ConsumerProbe.named("other"));
+        earlier.openWindow();
+        earlier.commit(20, new Random(5));
+        earlier.result();
+        SimulatedRun run = new SimulatedRun(true);
+        run.commit(30, new Random(1));
+        List<Change> rows = new ArrayList<>();
+        Stream.of(earlier, run)
+                .flatMap(part -> part.commits.stream())
+                .forEach(transaction -> rows.addAll(transaction.changes()));
+        assertThat(rows).hasSizeGreaterThan(70);
+        Collections.shuffle(rows, new Random(2));
+        run.openWindow();
+        run.commit(10, new Random(1));
+        run.streamAll();
+        rows.forEach(row -> run.probe.recordRow("t", row.key(), row.sequence()));
+        run.probe.recordRow("t", "k1", 0);
+        run.probe.recordRow("t", "k2", 0);
+        run.commits.forEach(commit -> run.reportToProbe(commit, Identity.ROW));
+        ConsumerResult result = run.result();
+        assertThat(result.others()).isEqualTo(20 + 30 + 2);
+        assertThat(result.rows()).isGreaterThan(rows.size());
+        assertThat(result.verdict().headline()).isEqualTo("LOSSLESS");
     }
 }

@@ -25,7 +25,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return timeline;
     }
 
-    /** Reports about other clients' transactions, or about transactions outside the measured part. */
+    /** Transactions of other clients, or outside the measured part. */
     long others() {
         return others;
     }
@@ -84,7 +84,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      * @param torn partly reported transactions; included in {@code missing}
      * @param duplicated transactions reported more than once
      * @param outOfOrder transactions or row changes not reported in log order
-     * @param others reports about transactions that are not judged
+     * @param others reported transactions that are not judged
      * @param stray reports about transactions that were never committed
      * @param full true if memory ran out, so that no verdict is possible
      */

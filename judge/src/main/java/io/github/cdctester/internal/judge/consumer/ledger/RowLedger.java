@@ -23,6 +23,8 @@ public final class RowLedger extends ConsumerLedger {
     /** After this many later commits, reported completely and in order, a missing commit is judged lost. */
     private static final int MIN_LATER_COMMITS = 1_000;
 
+    private static final long MAX_OTHER_RUNS_BYTES = 1 << 20;
+
     private final StampReference stamps;
     private final @Nullable Stamps stampGenerator;
 
@@ -30,6 +32,9 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Stamps of reported transactions from before the measured part. */
     private final NumberSet earlier;
+
+    /** Stamps of other runs, which may be arbitrary numbers. They do not take the memory for judging this run. */
+    private final NumberSet otherRuns = new NumberSet(new LedgerMemory(MAX_OTHER_RUNS_BYTES));
 
     private final KeyOrder keyOrder;
     private final StampCompletion completion;
@@ -128,13 +133,7 @@ public final class RowLedger extends ConsumerLedger {
     /** Counts the report. Returns true if its transaction is from before the measured part or already complete. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, stampGenerator)) {
-            addOthers(1);
-            if (sequence != 0
-                    && (stampGenerator == null || !stampGenerator.isOfAnotherRun(sequence))
-                    && !earlier.contains(sequence)) {
-                earlier.add(sequence); // if memory is full, it is counted again
-                timeline().recordEarlier(micros);
-            }
+            recordEarlier(sequence, micros);
             return true;
         }
         measuredReports++;
@@ -143,6 +142,21 @@ public final class RowLedger extends ConsumerLedger {
             return true;
         }
         return false;
+    }
+
+    private void recordEarlier(long sequence, long micros) {
+        boolean isOfThisRun = sequence != 0 && (stampGenerator == null || !stampGenerator.isOfAnotherRun(sequence));
+        NumberSet known = isOfThisRun ? earlier : otherRuns;
+        if (sequence != 0 && known.contains(sequence)) {
+            return;
+        }
+        addOthers(1); // a row without a stamp shows no transaction, so each one counts
+        if (sequence != 0) {
+            known.add(sequence); // if memory is full, it is counted again
+        }
+        if (isOfThisRun) {
+            timeline().recordEarlier(micros);
+        }
     }
 
     private void recordArrival(long sequence, int slot, long changes, long marks, long micros) {
