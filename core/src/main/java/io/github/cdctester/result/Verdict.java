@@ -144,6 +144,7 @@ public record Verdict(
         FIRST_LINE,
         FEWER_ROWS,
         SNAPSHOT_COMPARED,
+        SNAPSHOT_SURPLUS,
         NO_SNAPSHOT_ROW,
         SNAPSHOT_INCOMPLETE,
         TABLES_NOT_READ,

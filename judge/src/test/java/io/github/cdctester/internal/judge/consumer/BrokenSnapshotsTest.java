@@ -205,6 +205,44 @@ final class BrokenSnapshotsTest {
         });
     }
 
+    /** The row is a copy of another row, so its stamp is from before the run, or of a committed transaction. */
+    @Test
+    void detectsInventedRow() {
+        forEachSeed(seed -> {
+            SimulatedSnapshot run = committedRun(seed);
+            List<Line> lines = lockingSnapshot(run, 100);
+            int index = (int) (seed % 200);
+            Line copied = lines.get(index);
+            lines.add(index, new Line(RowEvent.SNAPSHOT, new Row("a", 999_999), copied.stamp()));
+            ConsumerResult result = run.result(lines, true);
+            assertThat(result.verdict().headline())
+                    .as("seed %d, copy of %s: %s", seed, copied, result)
+                    .isEqualTo("LOST 1");
+            assertThat(result.snapshot().surplus()).isOne();
+            assertThat(result.snapshot().stale().count()).isZero();
+            assertThat(result.verdict().outOfOrder()).isZero();
+            assertThat(result.verdict().firstOffender()).isEqualTo("a 999999");
+            assertThat(result.verdict().reason()).contains("it has 1 row too many, the first: a 999999");
+        });
+    }
+
+    /** Surplus rows may still be deleted by later reports. */
+    @Test
+    void describesSnapshotOfConsumerThatIsBehind() {
+        SimulatedSnapshot run = committedRun(1);
+        List<Line> lines = lockingSnapshot(run, 100);
+        lines.subList(20, 23).clear();
+        lines.subList(lines.size() - 300, lines.size()).clear();
+        ConsumerResult result = run.result(lines, false);
+        assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
+        assertThat(result.notSeen()).isPositive();
+        assertThat(result.snapshot().surplus()).isPositive();
+        assertThat(result.verdict().reason())
+                .contains("had not come after waiting")
+                .contains("the snapshot showed")
+                .doesNotContain("too many");
+    }
+
     @Test
     void reportsMissingSnapshot() {
         forEachSeed(seed -> {

@@ -107,11 +107,11 @@ final class SnapshotCounts {
     /**
      * @param consistent true if all snapshot rows are from one log position; {@code null} if unknown or not required
      * @param lost versions that neither the snapshot nor the stream contains
-     * @param surplus the consumer's rows that the server no longer has
+     * @param surplus the consumer's rows that the server does not have
      * @param unreadable why the rows of the log are unknown; {@code null} if they are known
      */
     SnapshotVerdict verdict(
-            boolean compared, @Nullable Boolean consistent, long lost, long surplus, @Nullable String unreadable) {
+            boolean compared, @Nullable Boolean consistent, long lost, Incidents surplus, @Nullable String unreadable) {
         double seconds = (lastRowMicros - firstRowMicros) / 1e6;
         Snapshot result = new Snapshot(
                 processedRows,
@@ -128,14 +128,15 @@ final class SnapshotCounts {
                 lost,
                 errorCount(FaultKind.REPEATED),
                 errorCount(FaultKind.DIFFERING),
-                reportsDeletes ? surplus : 0);
+                reportsDeletes ? surplus.count() : 0);
         return new SnapshotVerdict(
                 result,
                 unreadable,
                 matchedRows == 0 ? firstReportedRow : null,
                 processedRows > 0 && !incremental && lastReportIsStream,
                 rowsUnderLoad < 0 ? 0 : processedRows - rowsUnderLoad,
-                reportsDeletes ? 0 : surplus);
+                reportsDeletes ? 0 : surplus.count(),
+                surplus.first());
     }
 
     private ErrorCount errorCount(FaultKind kind) {

@@ -8,11 +8,13 @@ import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
 import io.github.cdctester.internal.judge.consumer.snapshot.LoggedReports.Report;
 import io.github.cdctester.internal.judge.consumer.snapshot.RowHistory.Version;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotCounts.FaultKind;
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotLedger implements RowVersions {
 
+    private static final int MAX_NAMES = 10_000;
+
     private final RowLedger transactions;
     private final SnapshotMemory memory;
     private final LoggedReports reports;
@@ -31,6 +35,9 @@ public final class SnapshotLedger implements RowVersions {
 
     /** Snapshot rows whose stamp was not known to be committed when they arrived. */
     private final List<Report> suspects = new ArrayList<>();
+
+    /** Names, by key, of snapshot rows that may be surplus. Rows that existed before the run are named up to a limit of their own. */
+    private final Map<Long, String> names = new LinkedHashMap<>();
 
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
@@ -98,7 +105,10 @@ public final class SnapshotLedger implements RowVersions {
             counts.addFault(FaultKind.DOUBLED, report.name());
         }
         long order = orderOf(report, row);
-        if (order < row.order()) {
+        if (row.isUnseen() && order <= 0 && names.size() < (order < 0 ? 2 * MAX_NAMES : MAX_NAMES)) {
+            names.put(report.key(), report.name());
+        }
+        if (order < row.order() && !row.isUnseen()) {
             counts.addFault(FaultKind.STALE, report.version());
         }
         cover(row, order);
@@ -269,12 +279,19 @@ public final class SnapshotLedger implements RowVersions {
     /** {@code unreadable} states why rows of the log could not be read; {@code null} if all rows were read. */
     SnapshotVerdict verdict(boolean compared, @Nullable String unreadable) {
         long surplus = rows.values().stream().filter(RowHistory::isSurplus).count();
+        String firstSurplus = surplus == 0
+                ? null
+                : names.entrySet().stream()
+                        .filter(name -> row(name.getKey()).isSurplus())
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(null);
         long lost = rows.values().stream()
                 .flatMap(row -> row.open().stream())
                 .filter(version -> counts.reportsDeletes() || !version.isDeletion())
                 .count();
         String reason = memory.isFull() ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable;
-        return counts.verdict(compared, isConsistent(), lost, surplus, reason);
+        return counts.verdict(compared, isConsistent(), lost, Incidents.of(surplus, firstSurplus), reason);
     }
 
     /** Returns {@code null} if unknown or not required. */

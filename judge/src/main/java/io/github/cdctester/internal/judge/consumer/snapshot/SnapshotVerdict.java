@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasEnded true if a snapshot that is not incremental has ended: the last report is from the stream
  * @param lateRows snapshot rows that arrived after the load
  * @param undeletedRows rows of the consumer that the server no longer has; 0 if the consumer reports deletes
+ * @param firstSurplus one of the consumer's rows that the server does not have; {@code null} if unknown
  */
 public record SnapshotVerdict(
         Snapshot counts,
@@ -26,7 +27,8 @@ public record SnapshotVerdict(
         @Nullable String firstUnmatchedRow,
         boolean hasEnded,
         long lateRows,
-        long undeletedRows) {
+        long undeletedRows,
+        @Nullable String firstSurplus) {
 
     /** Returns {@code null} if the snapshot can be judged. */
     public @Nullable String notCheckedReason() {
@@ -54,14 +56,26 @@ public record SnapshotVerdict(
      * @param hasMissingTransactions true if transactions are missing; they include lost changes
      */
     public Incidents lost(boolean settled, boolean hasMissingTransactions) {
-        boolean ended = settled || !hasMissingTransactions && hasEnded;
+        boolean ended = isFinal(settled, hasMissingTransactions);
         Incidents rows = incidents(counts.uncommitted()).plus(ended ? incidents(counts.missing()) : Incidents.NONE);
         if (rows.count() > 0 || hasMissingTransactions || !ended) {
             return rows;
         }
         ErrorCount differing = counts.differing();
         return Incidents.of(
-                counts.lost() > 0 ? counts.lost() : differing.count() + counts.surplus(), differing.first());
+                counts.lost() > 0 ? counts.lost() : differing.count() + counts.surplus(),
+                differing.first() == null && counts.surplus() > 0 ? firstSurplus : differing.first());
+    }
+
+    private boolean isFinal(boolean settled, boolean hasMissingTransactions) {
+        return settled || !hasMissingTransactions && hasEnded;
+    }
+
+    /** Returns an empty text if later reports may still delete surplus rows. Takes the same parameters as {@link #lost}. */
+    public String surplusText(boolean settled, boolean hasMissingTransactions) {
+        return counts.surplus() == 0 || !isFinal(settled, hasMissingTransactions)
+                ? ""
+                : Reason.SNAPSHOT_SURPLUS.text("rows", counts.surplus(), "first", firstSurplus);
     }
 
     /** Counts repeated changes only if there are no repeated transactions. */

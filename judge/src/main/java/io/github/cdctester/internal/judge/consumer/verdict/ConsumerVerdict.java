@@ -162,7 +162,7 @@ record ConsumerVerdict(
             return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.failureReason()));
         }
         if (behind > 0) {
-            return checked(Status.BEHIND, Reason.join(behindReason(behind), unreadableText()));
+            return checked(Status.BEHIND, Reason.join(behindReason(behind), snapshotText(), unreadableText()));
         }
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", drainWait.seconds());
@@ -227,9 +227,15 @@ record ConsumerVerdict(
     }
 
     private Incidents lostOfSnapshot() {
-        return snapshot == null
-                ? Incidents.NONE
-                : snapshot.lost(isSettled(), findings.missing().count() > 0);
+        return snapshot == null ? Incidents.NONE : snapshot.lost(isSettled(), hasMissing());
+    }
+
+    private String surplusText() {
+        return snapshot == null ? "" : snapshot.surplusText(isSettled(), hasMissing());
+    }
+
+    private boolean hasMissing() {
+        return findings.missing().count() > 0;
     }
 
     /** Counts from log index {@code from} to before {@code to}. Returns {@code null} if the losses are unknown. */
@@ -267,7 +273,7 @@ record ConsumerVerdict(
         String orderText = consumer.identity() == Identity.ROW && countMissingBeforeReported() > 0 && !isSettled()
                 ? Reason.ORDER_KEPT.text()
                 : "";
-        return Reason.join(basisText(), tornText(), orderText, endedText, behindText(behind));
+        return Reason.join(basisText(), surplusText(), tornText(), orderText, endedText, behindText(behind));
     }
 
     private String tornText() {
