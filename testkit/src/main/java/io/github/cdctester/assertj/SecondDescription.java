@@ -2,6 +2,8 @@
 package io.github.cdctester.assertj;
 
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
@@ -29,7 +31,7 @@ final class SecondDescription {
         List<String> lines = new ArrayList<>();
         lines.add(event + " in second " + second.second() + " (" + second.phase() + phasesText(result, second) + ")");
         if (second.cdc() != null) {
-            lines.add("the stream then: " + streamText(second.cdc()));
+            lines.add("the stream then: " + streamText(second.cdc(), second));
         }
         if (second.write() != null) {
             lines.add("the writers then: " + writeText(second.write()));
@@ -101,12 +103,18 @@ final class SecondDescription {
         return number(time.toNanos() / 1e6) + " ms";
     }
 
-    private static String streamText(SampleRow.Cdc cdc) {
+    private static String streamText(SampleRow.Cdc cdc, SampleRow second) {
         return cdc.state()
                 + (cdc.behindBytes() == null ? "" : ", " + cdc.behindBytes() + " bytes behind")
                 + (cdc.unreadMillis() > 0 ? ", unread for " + number(cdc.unreadMillis()) + " ms" : "")
-                + ", " + number(cdc.transactionsPerSecond()) + " TPS, " + number(cdc.eventsPerSecond()) + " EPS, "
-                + number(cdc.bytesPerSecond()) + " BPS";
+                + rateText(ResultValues.CDC_TPS, second)
+                + rateText(ResultValues.CDC_EPS, second)
+                + rateText(ResultValues.CDC_BPS, second);
+    }
+
+    private static String rateText(ResultValue rate, SampleRow second) {
+        Double value = rate.valueIn(second);
+        return value == null ? "" : ", " + number(value) + " " + rate.label();
     }
 
     private static String writeText(SampleRow.Write write) {

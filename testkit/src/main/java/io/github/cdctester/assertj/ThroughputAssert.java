@@ -5,12 +5,12 @@ import io.github.cdctester.assertj.Measured.LimitedValue;
 import io.github.cdctester.result.sample.SampleRow.Cdc;
 import io.github.cdctester.result.summary.CdcSummary;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on rates. For an interval, a rate is the sum over its seconds divided by their duration. A rate that equals the limit
- * fails.
+ * Assertions on rates. For an interval, a rate is the sum over its seconds divided by their duration. The stream's rates exclude the
+ * tester's heartbeats. A rate that equals the limit fails.
  *
  * @param <P> type returned by {@link #and()}
  */
@@ -86,30 +86,33 @@ public final class ThroughputAssert<P> {
                 "the stream's TPS",
                 " TPS",
                 CdcSummary::transactionsPerSecond,
-                Cdc::transactions,
-                Cdc::transactionsPerSecond);
+                cdc -> cdc.transactions() - cdc.heartbeats());
     }
 
     private LimitedValue streamBps() {
-        return rate("the stream's BPS", " bytes/s", CdcSummary::bytesPerSecond, Cdc::bytes, Cdc::bytesPerSecond);
+        return rate(
+                "the stream's BPS", " bytes/s", CdcSummary::bytesPerSecond, cdc -> cdc.bytes() - cdc.heartbeatBytes());
     }
 
     private LimitedValue streamEps() {
-        return rate("the stream's EPS", " events/s", CdcSummary::eventsPerSecond, Cdc::events, Cdc::eventsPerSecond);
+        return rate(
+                "the stream's EPS",
+                " events/s",
+                CdcSummary::eventsPerSecond,
+                cdc -> cdc.events() - cdc.heartbeatEvents());
     }
 
+    /** @param count without heartbeats, like the rates of a run */
     private LimitedValue rate(
-            String name,
-            String unit,
-            Function<CdcSummary, @Nullable Double> rateOfRun,
-            ToDoubleFunction<Cdc> count,
-            Function<Cdc, Double> rateOfSecond) {
+            String name, String unit, Function<CdcSummary, @Nullable Double> rateOfRun, ToLongFunction<Cdc> count) {
         CdcSummary cdc = measured.result().summary().cdc();
         return measured.rate(
                 name,
                 unit,
                 cdc == null ? null : rateOfRun.apply(cdc),
-                row -> count.applyAsDouble(row.stream()),
-                row -> row.cdc() == null ? null : rateOfSecond.apply(row.cdc()));
+                row -> count.applyAsLong(row.stream()),
+                row -> row.cdc() == null || row.seconds() <= 0
+                        ? null
+                        : (Double) (count.applyAsLong(row.cdc()) / row.seconds()));
     }
 }

@@ -225,19 +225,10 @@ final class BrokenRun {
 
     private static SampleRow row(long second, RunPart part, double delayMillis, Motion state, long errors) {
         SampleRow.Write write = write(second, errors);
-        SampleRow.Cdc cdc = SecondFixtures.cdc(
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
                 delays(delayMillis, 100, "GTID"),
-                40_000,
-                40_000,
-                500,
-                500,
-                100,
-                100,
-                1,
-                state,
-                state == Motion.STUCK ? 12_345L : 0L,
-                state == Motion.STUCK ? 903.25 : 0,
-                Map.of("XID", 100L),
+                streamValues(state),
+                Map.of("XID", 110L),
                 encodedHistogram(delayMillis));
         return new SampleRow(
                 second,
@@ -249,6 +240,23 @@ final class BrokenRun {
                 List.of(new SampleRow.Workload("main", write), new SampleRow.Workload("burst", write(second, 0))),
                 Map.of("cpu", 0.97),
                 List.of());
+    }
+
+    /** Without heartbeats, the second has 100 transactions, 500 events and 40,000 bytes. */
+    private static Map<String, Double> streamValues(Motion state) {
+        return SecondFixtures.values(
+                "bytes", 48_000,
+                "bytesPerSecond", 48_000,
+                "events", 550,
+                "eventsPerSecond", 550,
+                "transactions", 110,
+                "transactionsPerSecond", 110,
+                "heartbeats", 10,
+                "heartbeatEvents", 50,
+                "heartbeatBytes", 8_000,
+                "state", state.ordinal(),
+                "behindBytes", state == Motion.STUCK ? 12_345 : 0,
+                "unreadMillis", state == Motion.STUCK ? 903.25 : 0);
     }
 
     private static SampleRow.Write write(long second, long errors) {

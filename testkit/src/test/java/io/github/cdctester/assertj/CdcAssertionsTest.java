@@ -247,6 +247,23 @@ final class CdcAssertionsTest {
     }
 
     @Test
+    void streamRatesOfIntervalExcludeHeartbeats() {
+        assertThat(unbrokenRun)
+                .between(2, 4)
+                .throughput()
+                .streamTpsIsAbove(99)
+                .streamTpsIsBelow(101)
+                .bpsIsAbove(39_999)
+                .bpsIsBelow(40_001)
+                .epsIsAbove(499)
+                .epsIsBelow(501);
+        assertFailsWith(
+                () -> assertThat(unbrokenRun).between(2, 4).throughput().streamTpsIsAbove(100),
+                "Expected the stream's TPS between seconds 2 and 4 to be above 100 TPS, but it was 100 TPS.\n"
+                        + "  first broken, at 100 TPS, in second 2 (MEASURE)\n");
+    }
+
+    @Test
     void namesMissingLoadSamplesOrResult() {
         assertFailsWith(
                 () -> assertThat(unbrokenRun).latencyOf("stress"),

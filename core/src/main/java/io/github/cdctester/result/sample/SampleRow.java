@@ -149,7 +149,7 @@ public record SampleRow(
             Map<String, Long> eventsByKind,
             @Nullable String delayHistogram) {
 
-        /** Returns the bytes of complete transactions and other events. */
+        /** Returns the bytes of complete transactions, including heartbeats, and of other events. */
         public long bytes() {
             return (long) number(values, "bytes");
         }
@@ -159,7 +159,7 @@ public record SampleRow(
             return number(values, "bytesPerSecond");
         }
 
-        /** Returns the number of events. */
+        /** Returns the number of events, including the events of heartbeats. */
         public long events() {
             return (long) number(values, "events");
         }
@@ -182,6 +182,16 @@ public record SampleRow(
         /** Returns the number of heartbeats, which {@link #transactions()} includes. */
         public long heartbeats() {
             return (long) number(values, "heartbeats");
+        }
+
+        /** Returns the events of heartbeats, which {@link #events()} includes. */
+        public long heartbeatEvents() {
+            return (long) number(values, "heartbeatEvents");
+        }
+
+        /** Returns the bytes of heartbeats, which {@link #bytes()} includes. */
+        public long heartbeatBytes() {
+            return (long) number(values, "heartbeatBytes");
         }
 
         /** Returns the state of the stream. */

@@ -28,6 +28,8 @@ public enum Metric {
             .counter("cdc.transactions", "transactions", "Transactions that arrived, heartbeats included")
             .rate("cdc.tps", "TPS: transactions per second of the last sample")),
     HEARTBEATS(stream("heartbeats")),
+    HEARTBEAT_EVENTS(stream("heartbeatEvents")),
+    HEARTBEAT_BYTES(stream("heartbeatBytes")),
     STATE(stream("state")
             .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent for an unknown reason")
             .merge((first, second) -> StreamState.ofOrdinal(first)
@@ -49,8 +51,6 @@ public enum Metric {
             .perSecond()
             .counter("cdc.large.commits", "commits", "Transactions larger than 1 MB")),
     ROWS(stream("").counter("cdc.rows", "rows", "Rows that arrived").sparse()),
-    HEARTBEAT_EVENTS(stream("")),
-    HEARTBEAT_BYTES(stream("")),
     HEARTBEAT_ROWS(stream("")),
     BYTES_READ(stream("")),
     UNKNOWN_COMMIT_TIMES(stream("")),

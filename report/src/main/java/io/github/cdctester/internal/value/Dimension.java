@@ -71,7 +71,7 @@ public enum Dimension {
         return !units.isEmpty();
     }
 
-    private boolean isRate() {
+    public boolean isRate() {
         return this == PER_SECOND || this == BYTES_PER_SECOND;
     }
 

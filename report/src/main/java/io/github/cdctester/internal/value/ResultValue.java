@@ -98,7 +98,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
 
     /** Returns {@code null} if the value was not measured, or does not exist per second. */
     public @Nullable Double valueIn(SampleRow second) {
-        ValueRow<SampleRow> rowOfSecond = ValueRows.SECOND.find(name());
+        ValueRow<SampleRow> rowOfSecond = SecondRows.SECOND.find(name());
         return rowOfSecond == null ? null : rowOfSecond.of(second);
     }
 

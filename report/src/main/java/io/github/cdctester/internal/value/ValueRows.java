@@ -9,13 +9,12 @@ import io.github.cdctester.result.ConsumerResult.Moment;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
-import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Defines the values of a run and of its seconds, with one line per value. */
+/** Defines the values of a run, with one line per value. */
 final class ValueRows {
 
     private static final ValueTable<ReplaySummary> REPLAY = new ValueTable<ReplaySummary>()
@@ -141,26 +140,6 @@ final class ValueRows {
             .part("tester", run -> run.summary().tester(), SummaryRows.TESTER)
             .count("probes", run -> ValueTable.size(run.summary().probes()));
 
-    private static final ValueTable<SampleRow.Cdc> CDC_SECOND = new ValueTable<SampleRow.Cdc>()
-            .bytesPerSecond("bytesPerSecond", SampleRow.Cdc::bytesPerSecond)
-            .perSecond("eventsPerSecond", SampleRow.Cdc::eventsPerSecond)
-            .perSecond("transactionsPerSecond", SampleRow.Cdc::transactionsPerSecond)
-            .part("delay", SampleRow.Cdc::delay, SummaryRows.TIMES_WITHOUT_COUNT);
-
-    private static final ValueTable<SampleRow.Write> WRITE_SECOND = new ValueTable<SampleRow.Write>()
-            .perSecond("transactionsPerSecond", SampleRow.Write::transactionsPerSecond)
-            .perSecond("queriesPerSecond", SampleRow.Write::queriesPerSecond)
-            .lowerIsBetter("errorsPerCode", SampleRow.Write::errors)
-            .part("latency", SampleRow.Write::latency, SummaryRows.TIMES_WITHOUT_COUNT)
-            .part("startDelay", SampleRow.Write::startDelay, SummaryRows.TIMES_WITHOUT_COUNT)
-            .part("serviceTime", SampleRow.Write::serviceTime, SummaryRows.TIMES_WITHOUT_COUNT);
-
-    /** A second has these values under the same names as a run. */
-    static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
-            .part("cdc", SampleRow::cdc, CDC_SECOND)
-            .part("write", SampleRow::write, WRITE_SECOND)
-            .keyedPart("loads", ValueRows::load, WRITE_SECOND);
-
     private ValueRows() {}
 
     private static @Nullable DurationSummary leg(ConsumerResult consumer, Moment to) {
@@ -168,14 +147,6 @@ final class ValueRows {
                 .filter(leg -> leg.to() == to)
                 .map(Leg::delay)
                 .max(Comparator.comparingLong(DurationSummary::count))
-                .orElse(null);
-    }
-
-    private static SampleRow.@Nullable Write load(SampleRow second, String name) {
-        return second.workloads().stream()
-                .filter(load -> load.name().equals(name))
-                .map(SampleRow.Workload::write)
-                .findFirst()
                 .orElse(null);
     }
 }

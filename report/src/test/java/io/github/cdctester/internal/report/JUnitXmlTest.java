@@ -118,11 +118,19 @@ final class JUnitXmlTest {
 
     @Test
     void reportsSecondWithWorstValue() {
-        assertThat(worstSecond("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
+        assertThat(worstSecond("write.transactionsPerSecond<1000")).isEqualTo("3 (MEASURE), 997/s");
         assertThat(worstSecond("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
         assertThat(worstSecond("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
         assertThat(worstSecond("errors>0")).isEqualTo("4 (DRAIN), 4");
         assertThat(worstSecond("loads.tpcc.latency.p99>1ms")).isEqualTo("3 (MEASURE), 900 ms");
+    }
+
+    /** Such a second would contradict the checked rate. */
+    @Test
+    void worstSecondExcludesHeartbeatsAndDrain() {
+        assertThat(worstSecond("TPS<100")).isEqualTo("3 (MEASURE), 67/s");
+        assertThat(worstSecond("EPS<500")).isEqualTo("3 (MEASURE), 335/s");
+        assertThat(worstSecond("BPS>1kB")).isEqualTo("3 (MEASURE), 30 B/s");
     }
 
     @Test
@@ -234,11 +242,34 @@ final class JUnitXmlTest {
 
     private static SampleRow second(int number, double millis) {
         DurationSummary durations = new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
-        double rate = number == 4 ? 4 : 1_000;
+        double rate = number == 4 ? 4 : 1_000 - number;
         SampleRow.Write write = SecondFixtures.write(
                 1, 1, rate, 1, rate, 0, 1, 0, number, 0, durations, durations, durations, null, null);
-        SampleRow.Cdc cdc = SecondFixtures.cdc(
-                durations, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                durations,
+                SecondFixtures.values(
+                        "bytes",
+                        10 * number + 900,
+                        "bytesPerSecond",
+                        10 * number + 900,
+                        "events",
+                        number == 4 ? 60 : 400 - 5 * number,
+                        "eventsPerSecond",
+                        number == 4 ? 60 : 400 - 5 * number,
+                        "transactions",
+                        number == 4 ? 12 : 80 - number,
+                        "transactionsPerSecond",
+                        number == 4 ? 12 : 80 - number,
+                        "heartbeats",
+                        10,
+                        "heartbeatEvents",
+                        50,
+                        "heartbeatBytes",
+                        900,
+                        "state",
+                        SampleRow.Motion.FLOWING.ordinal()),
+                Map.of(),
+                null);
         return new SampleRow(
                 number,
                 number == 1

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
@@ -31,9 +32,10 @@ public final class WorstSecond {
         SampleRow worst = null;
         double worstValue = 0;
         for (SampleRow second : run.samples()) {
-            Double secondValue = second.phase() == SampleRow.RunPart.WARM_UP
-                    ? null
-                    : limit.value().map(value -> value.valueIn(second)).orElse(null);
+            Double secondValue = limit.value()
+                    .filter(value -> includes(value, second.phase()))
+                    .map(value -> value.valueIn(second))
+                    .orElse(null);
             if (secondValue != null
                     && (worst == null || (isUpperLimit.get() ? secondValue > worstValue : secondValue < worstValue))) {
                 worst = second;
@@ -41,5 +43,11 @@ public final class WorstSecond {
             }
         }
         return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.withUnit(worstValue);
+    }
+
+    /** The rates of a run also exclude the drain. */
+    private static boolean includes(ResultValue value, SampleRow.RunPart part) {
+        return part == SampleRow.RunPart.MEASURE
+                || part == SampleRow.RunPart.DRAIN && !value.dimension().isRate();
     }
 }
