@@ -8,6 +8,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.baseline.MachineClass;
 import io.github.cdctester.internal.baseline.NightFile;
 import io.github.cdctester.internal.baseline.NightFile.Night;
+import io.github.cdctester.internal.value.ExpectedParts;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison.Better;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -153,8 +155,8 @@ public final class Baseline {
      * test, machine class and server, the check passes.
      *
      * @param runs one or more repeats of the same plan; five are recommended
-     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system property has
-     *     an invalid value
+     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, a judged figure without
+     *     a baseline is about a load or consumer that no run has, or a system property has an invalid value
      * @throws RunFailedException if the file cannot be read or written
      */
     public BaselineCheck check(List<RunResult> runs) {
@@ -163,6 +165,7 @@ public final class Baseline {
         List<Night> nights = file.read();
         List<Night> earlierNights =
                 nights.stream().filter(tonight::isComparableWith).toList();
+        rejectUnknownParts(runs, earlierNights);
         List<ResultValue> judged = judgedFigures.isEmpty() ? defaultFigures(runs) : judgedFigures;
         List<String> names = judged.stream().map(ResultValue::name).toList();
         NightJudge judge = new NightJudge(earlierNights, tonight, allowedPercent);
@@ -192,6 +195,27 @@ public final class Baseline {
                         figures);
         return new BaselineCheck(
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
+    }
+
+    /** Such a figure would never be compared. With a baseline, the figure is lost instead. */
+    private void rejectUnknownParts(List<RunResult> runs, List<Night> earlierNights) {
+        Set<String> loads = new TreeSet<>();
+        Set<String> consumers = new TreeSet<>();
+        for (RunResult run : runs) {
+            run.plan().loads().forEach(load -> loads.add(load.name()));
+            run.consumers().forEach(consumer -> consumers.add(consumer.name()));
+        }
+        for (ResultValue figure : judgedFigures) {
+            String load = figure.load();
+            String consumer = figure.consumer();
+            String expected = load != null && !loads.contains(load)
+                    ? ExpectedParts.load(load, loads)
+                    : consumer != null && !consumers.contains(consumer) ? ExpectedParts.consumer(consumers) : null;
+            if (expected != null
+                    && earlierNights.stream().noneMatch(night -> night.figures().containsKey(figure.name()))) {
+                throw new InvalidPlanException("figures", "'" + figure.name() + "'", expected);
+            }
+        }
     }
 
     /**

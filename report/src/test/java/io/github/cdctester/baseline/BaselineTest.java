@@ -10,7 +10,9 @@ import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.compare.ComparedRuns;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BaselineTest {
 
     private static final String TPS = "write.transactionsPerSecond";
+
+    private static final String LOAD_FIGURE = "loads.oltp_insert.latency.p99";
 
     @TempDir
     private Path directory;
@@ -276,6 +280,49 @@ final class BaselineTest {
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("holds no baselines");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "nightly", "true"})
+    void rejectsFigureOfLoadOrConsumerThatNoRunHas(String mode) {
+        System.setProperty(Baseline.UPDATE, mode);
+        List<RunResult> runs = ComparedRuns.runs(1_000, 1_010);
+        assertThatThrownBy(() -> Baseline.in(file, "orders")
+                        .judging(TPS, "loads.oltp_insrt.latency.p99")
+                        .check(runs))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("figures: 'loads.oltp_insrt.latency.p99Millis', must be about one of the loads oltp_insert;"
+                        + " did you mean oltp_insert?");
+        Baseline ofConsumer = Baseline.in(file, "orders").judging("consumers.debezium.delay.p50");
+        assertThatThrownBy(() -> ofConsumer.check(runs))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage(
+                        "figures: 'consumers.debezium.delay.p50Millis', must be about something else: no consumer is"
+                                + " judged in this run");
+        assertThatThrownBy(
+                        () -> ofConsumer.check(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"))))
+                .hasMessage("figures: 'consumers.debezium.delay.p50Millis', must be about one of the consumers orders");
+        assertThat(file).doesNotExist();
+        assertThat(Baseline.in(file, "orders").judging(LOAD_FIGURE).check(runs).held())
+                .isTrue();
+    }
+
+    /** A load that was renamed tonight is not a wrong name: its figure is lost. */
+    @Test
+    void missingLoadWithBaselineIsWorse() {
+        Baseline baseline = Baseline.in(file, "orders").judging(LOAD_FIGURE);
+        System.setProperty(Baseline.UPDATE, "true");
+        baseline.check(ComparedRuns.runs(1_000, 1_010));
+        System.clearProperty(Baseline.UPDATE);
+        List<RunResult> withoutLoad = ComparedRuns.runs(1_000, 1_010).stream()
+                .map(run ->
+                        RunResultCopy.of(run).plan(run.plan().loads(List.of())).build())
+                .toList();
+
+        BaselineCheck check = baseline.check(withoutLoad);
+
+        assertThat(check.held()).isFalse();
+        assertThat(check.figures()).extracting(Figure::mark).containsExactly(Mark.WORSE);
     }
 
     /** If a baseline contained NaN or infinity, every night would be accepted. */

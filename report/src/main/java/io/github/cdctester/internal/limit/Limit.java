@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.ComparisonText.Relation;
 import io.github.cdctester.internal.value.Dimension;
+import io.github.cdctester.internal.value.ExpectedParts;
 import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
@@ -177,11 +178,7 @@ public final class Limit {
         boolean namesUnknownLoad = load().filter(name -> !loads.contains(name)).isPresent();
         if (namesUnknownLoad || needsWorkload() && loads.isEmpty()) {
             throw new InvalidPlanException(
-                    property,
-                    "'" + expression + "'",
-                    loads.isEmpty()
-                            ? "about the stream: this run writes nothing that it could measure"
-                            : "about one of the loads " + NearNames.oneOf(load().orElse(""), loads));
+                    property, "'" + expression + "'", ExpectedParts.load(load().orElse(""), loads));
         }
     }
 
@@ -200,12 +197,7 @@ public final class Limit {
     /** Rejects a limit on a consumer that the run does not judge. */
     public void checkConsumers(String property, Collection<String> consumers) {
         if (consumer != null && !consumers.contains(consumer)) {
-            throw new InvalidPlanException(
-                    property,
-                    "'" + expression + "'",
-                    consumers.isEmpty()
-                            ? "about something else: no consumer is judged in this run"
-                            : "about one of the consumers " + String.join(", ", consumers));
+            throw new InvalidPlanException(property, "'" + expression + "'", ExpectedParts.consumer(consumers));
         }
     }
 
