@@ -220,8 +220,9 @@ final class WorkerCommandLineIT extends ServerContract {
     void rejectsMoreNodesThanThreads() {
         try (CliCall run =
                 CommandLines.call(server, withWorkers("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
-            assertThat(run.err()).contains("there are 2 worker nodes, but oltp_insert has 1 thread");
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+            assertThat(run.err())
+                    .contains("--threads: 1, must be at least 2 for oltp_insert: each worker node that writes needs");
         }
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }

@@ -10,6 +10,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +155,37 @@ class WorkerUsageTest {
     void rejectsInvalidWorkerNodes(String options, String message) {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
         assertRejected(CommandResult.of(arguments), message);
+    }
+
+    @Test
+    void planRejectsMoreNodesThanThreadsOfCellOrLoad() throws IOException {
+        String phases = """
+                phases:
+                  - loads:
+                      main: {workload: oltp_insert, threads: 4, time: 1s}
+                      few:  {workload: oltp_insert, threads: 1, time: 1s}
+                """;
+        assertThat(checkedPlan(phases, 1).code()).isZero();
+        assertRejected(checkedPlan(phases, 2), "--threads: 1, must be at least 2 for few: each worker node");
+        String matrix = """
+                matrix:
+                  settings: {base: {}}
+                  baseline: base
+                  threads: [2, 4]
+                  workloads: [oltp_insert]
+                  repeats: 2
+                  time: 5s
+                """;
+        assertThat(checkedPlan(matrix, 2).code()).isZero();
+        assertRejected(checkedPlan(matrix, 3), "--threads: 2, must be at least 3 for oltp_insert: each worker node");
+    }
+
+    private CommandResult checkedPlan(String text, int nodeCount) throws IOException {
+        String nodes = IntStream.range(0, nodeCount)
+                .mapToObj(index -> "127.0.0.1:" + (7 + index))
+                .collect(Collectors.joining(","));
+        Path plan = Files.writeString(directory.resolve("plan.yaml"), text);
+        return CommandResult.of("plan", plan.toString(), "--check", "--workers=" + nodes, "--secret-file=x");
     }
 
     @ParameterizedTest

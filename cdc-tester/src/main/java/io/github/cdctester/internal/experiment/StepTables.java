@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.ServerCapacity;
@@ -47,6 +48,7 @@ public interface StepTables {
 
             @Override
             public void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {
+                RunNodes.checkThreads(plans, settings.workers());
                 List<String> exceededLimits;
                 try {
                     exceededLimits = ServerCapacity.exceededLimits(

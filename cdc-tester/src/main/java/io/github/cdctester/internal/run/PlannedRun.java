@@ -58,6 +58,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         Plan plan = plan();
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         check();
+        RunNodes.checkThreads(List.of(plan), settings.workers());
         settings.checkConsumerFaults();
         List<String> startedConsumers = settings.startedConsumers();
         Injection injection = settings.injection().withFaultPerConsumer(startedConsumers);

@@ -91,6 +91,22 @@ public record RunNodes(
         provider();
     }
 
+    /** Each node that writes, also if it may join late, needs a thread of each load. */
+    public static void checkThreads(List<Plan> plans, Optional<WorkerNodes> nodes) {
+        int writers = nodes.map(given -> given.addresses().size()).orElse(0);
+        plans.stream()
+                .flatMap(plan -> plan.loads().stream())
+                .filter(load -> load.load().threads() < writers)
+                .findFirst()
+                .ifPresent(load -> {
+                    throw new InvalidPlanException(
+                            "threads",
+                            load.load().threads(),
+                            "at least " + writers + " for " + load.name()
+                                    + ": each worker node that writes needs a thread");
+                });
+    }
+
     private static @Nullable String conflictWithSubscribers(RunSettings settings) {
         if (settings.consumers().stream()
                 .anyMatch(probe -> JudgedProbe.of(probe).nodesSource().isEmpty())) {

@@ -28,6 +28,7 @@ import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.internal.run.load.ServerCapacity;
@@ -138,6 +139,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     public void check(boolean serverExists) {
         plannedRun().check();
         MatrixPlan matrix = file.matrix();
+        RunNodes.checkThreads(
+                matrix == null ? List.of(plan()) : MatrixOutline.plans(matrix, plan()), settings.workers());
         if (matrix != null && !settings.tables().prepare() && matrix.createsTablesForCells()) {
             throw file.root()
                     .required("matrix")
