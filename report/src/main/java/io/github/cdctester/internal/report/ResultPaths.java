@@ -3,6 +3,8 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.report.files.UsedDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,13 @@ public final class ResultPaths {
                 .map(path::resolve)
                 .filter(Files::isRegularFile)
                 .toList();
+        if (files.isEmpty() && Files.isRegularFile(path.resolve(UsedDirectory.MATRIX_JOURNAL))) {
+            throw new InvalidPlanException(
+                    property,
+                    path,
+                    "a finished matrix: start this one again with the same " + Setting.OUT
+                            + " to measure the cells that" + " it lacks, or give one of its cells, such as cell-001");
+        }
         if (files.size() > 1) {
             throw new InvalidPlanException(
                     property,

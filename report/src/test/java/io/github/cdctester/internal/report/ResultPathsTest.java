@@ -62,6 +62,28 @@ final class ResultPathsTest {
                 .hasMessageEndingWith("must be one of the files in it: result.json or sweep.json");
     }
 
+    /** Its cells have different settings, so they are not repeats. */
+    @Test
+    void rejectsMatrixThatDidNotEnd() throws IOException {
+        Path cell = file("matrix/cell-001/result.json");
+        file("matrix/cell-002/result.json");
+        file("matrix/matrix.jsonl");
+        Path matrix = directory.resolve("matrix");
+        String message =
+                ": " + matrix + ", must be a finished matrix: start this one again with the same out to measure"
+                        + " the cells that it lacks, or give one of its cells, such as cell-001";
+        assertThatThrownBy(() -> ResultPaths.single("RESULT", matrix))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("RESULT" + message);
+        assertThatThrownBy(() -> ResultPaths.repeats("A", matrix))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("A" + message);
+        assertThat(ResultPaths.single("RESULT", cell.getParent())).isEqualTo(cell);
+        Path result = file("matrix/matrix.json");
+        assertThat(ResultPaths.single("RESULT", matrix)).isEqualTo(result);
+        assertThat(ResultPaths.repeats("A", matrix)).containsExactly(result);
+    }
+
     private Path file(String name) throws IOException {
         Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
