@@ -30,6 +30,8 @@ record ServerField(Field field, CdcServer annotation) {
     private static final String VALID_VALUES = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
 
+    private static final String IN_TIME = ", at the latest when a test requests it";
+
     /** A container that this extension starts, and stops on close. */
     private static final class StartedContainer implements AutoCloseable {
 
@@ -100,7 +102,7 @@ record ServerField(Field field, CdcServer annotation) {
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {
-            throw invalid("is null", VALID_VALUES + ", at the latest when a test requests it");
+            throw invalid("is null", VALID_VALUES + IN_TIME);
         }
         if (value instanceof EmbeddedMariaDb embedded) {
             return new TestServer(withAccount(embedded.endpoint()), embedded, toString());
@@ -112,11 +114,14 @@ record ServerField(Field field, CdcServer annotation) {
         if (value instanceof Endpoint endpoint) {
             return endpoint;
         }
-        if (value instanceof Supplier<?> supplier && supplier.get() instanceof Endpoint endpoint) {
+        Object supplied = value instanceof Supplier<?> supplier ? supplier.get() : null;
+        if (supplied instanceof Endpoint endpoint) {
             return endpoint;
         }
         if (!hasMethods(value, "getJdbcUrl", "getUsername", "getPassword")) {
-            throw invalid("is a " + value.getClass().getName(), VALID_VALUES);
+            throw value instanceof Supplier
+                    ? wrongSupplier(supplied)
+                    : invalid("is a " + value.getClass().getName(), VALID_VALUES);
         }
         if (hasMethods(value, "isRunning", "start", "stop") && !isRunning(value)) {
             lifetimeContext(context)
@@ -125,6 +130,13 @@ record ServerField(Field field, CdcServer annotation) {
                     .ensureRunning(); // a test may have stopped it
         }
         return Endpoint.of(text(value, "getJdbcUrl"), text(value, "getUsername"), text(value, "getPassword"));
+    }
+
+    /** The class of a supplier is usually a lambda, whose name explains nothing. */
+    private ExtensionConfigurationException wrongSupplier(@Nullable Object supplied) {
+        return supplied == null
+                ? invalid("is a Supplier that returned null", VALID_VALUES + IN_TIME)
+                : invalid("is a Supplier that returned a " + supplied.getClass().getName(), VALID_VALUES);
     }
 
     private Endpoint withAccount(Endpoint endpoint) {

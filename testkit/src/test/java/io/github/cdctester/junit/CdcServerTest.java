@@ -85,6 +85,8 @@ final class CdcServerTest {
     @CsvSource(delimiter = '|', textBlock = """
             NoServer     | @CdcServer NoServer.PLACE is a java.lang.String, but must be VALID_VALUES
             NotSet       | @CdcServer NotSet.later is null, but must be VALID_VALUES, at the latest when a test requests it
+            SuppliesNull | @CdcServer SuppliesNull.SERVER is a Supplier that returned null, but must be VALID_VALUES, at the latest when a test requests it
+            SuppliesText | @CdcServer SuppliesText.SERVER is a Supplier that returned a java.lang.String, but must be VALID_VALUES
             Twice        | @CdcServer is on 2 fields of PACKAGE.WrongTestsOfUsers$Twice (ANOTHER, ONE), but must be on one: the server of its tests
             OfAnInstance | @CdcServer OfAnInstance.server belongs to an instance, but must be static if @BeforeAll or a constructor requests it
             NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, not an EmbeddedMariaDb: use an Endpoint

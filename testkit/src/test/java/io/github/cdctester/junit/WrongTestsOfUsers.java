@@ -3,6 +3,7 @@ package io.github.cdctester.junit;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,26 @@ final class WrongTestsOfUsers {
 
         @CdcServer
         Endpoint later;
+
+        @Test
+        void test(Endpoint endpoint) {}
+    }
+
+    @CdcTest
+    static final class SuppliesNull {
+
+        @CdcServer
+        static final Supplier<Endpoint> SERVER = () -> null;
+
+        @Test
+        void test(Endpoint endpoint) {}
+    }
+
+    @CdcTest
+    static final class SuppliesText {
+
+        @CdcServer
+        static final Supplier<String> SERVER = () -> "jdbc:mysql://127.0.0.1:1/db";
 
         @Test
         void test(Endpoint endpoint) {}
