@@ -5,7 +5,18 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import org.assertj.core.api.SoftAssertions;
 
-/** AssertJ's soft assertions, extended for results. */
+/**
+ * AssertJ's soft assertions, extended for results.
+ *
+ * <pre>{@code
+ * CdcSoftAssertions softly = new CdcSoftAssertions();
+ * softly.assertThat(result).isLossless().delay().p99IsBelow(ofSeconds(1));
+ * softly.assertAll();
+ * }</pre>
+ *
+ * <p>The inherited {@code assertSoftly} passes {@link SoftAssertions}, without assertions on results. Java allows no static method
+ * that hides it and passes this class.
+ */
 public class CdcSoftAssertions extends SoftAssertions {
 
     /** Creates soft assertions without failures. */
