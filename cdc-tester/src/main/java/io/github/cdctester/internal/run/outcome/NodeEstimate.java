@@ -69,6 +69,6 @@ public final class NodeEstimate {
     private static String range(long minNodes, long maxNodes) {
         return minNodes == maxNodes
                 ? PlainText.withNoun(minNodes, "pod")
-                : minNodes + " to " + PlainText.withNoun(maxNodes, "pod");
+                : PlainText.withThousandsSeparators(minNodes) + " to " + PlainText.withNoun(maxNodes, "pod");
     }
 }

@@ -36,6 +36,15 @@ class NodeEstimateTest {
     }
 
     @Test
+    void separatesThousandsOfBothNumbers() {
+        assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 64, Rate.perSecond(352_616)), 10, 0.001))
+                .get()
+                .asString()
+                .startsWith(
+                        "warning: too few pods for the rate: it needs about 6,700 to 9,169 pods with 0.001 CPUs each");
+    }
+
+    @Test
     void warnsOfTooFewPods() {
         assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 64, Rate.perSecond(352_616)), 3, 2))
                 .get()
