@@ -138,7 +138,8 @@ public record SampleRow(
      * Values of a stream in one second.
      *
      * @param delay delay (DT) of arrived transactions. If the stream is stuck, the maximum is at least {@link #unreadMillis()}.
-     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of them.
+     * @param values values by their names in result.json; unknown values, and zero events and bytes of heartbeats, are omitted. The
+     *     methods below return some of them.
      * @param eventsByKind number of events by the server's type names
      * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in compressed form
      *     (V2) and Base64. {@code null} for none, and in old rows of a long run.

@@ -28,8 +28,8 @@ public enum Metric {
             .counter("cdc.transactions", "transactions", "Transactions that arrived, heartbeats included")
             .rate("cdc.tps", "TPS: transactions per second of the last sample")),
     HEARTBEATS(stream("heartbeats")),
-    HEARTBEAT_EVENTS(stream("heartbeatEvents")),
-    HEARTBEAT_BYTES(stream("heartbeatBytes")),
+    HEARTBEAT_EVENTS(stream("heartbeatEvents").omitZero()),
+    HEARTBEAT_BYTES(stream("heartbeatBytes").omitZero()),
     STATE(stream("state")
             .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent for an unknown reason")
             .merge((first, second) -> StreamState.ofOrdinal(first)
@@ -207,6 +207,7 @@ public enum Metric {
         boolean perSecond;
         boolean writtenAsDecimal;
         boolean nullable;
+        boolean zeroOmitted;
         boolean sparse;
         DoubleBinaryOperator merge = Double::sum;
         String meter = "";
@@ -240,6 +241,12 @@ public enum Metric {
         /** An unknown value is written as {@code null}. Other metrics are omitted if unknown. */
         Spec nullable() {
             nullable = true;
+            return this;
+        }
+
+        /** Saves space in the samples of most runs. */
+        Spec omitZero() {
+            zeroOmitted = true;
             return this;
         }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values and rates of one sampled second, by column name. Omits columns without a value. Backed by an array to save memory,
+ * Values and rates of one sampled second, by column name. Omits columns without a value, and some zeros. Backed by an array to save memory,
  * because a day has 86,400 seconds.
  */
 public final class MetricColumns extends AbstractMap<String, Double> {
@@ -95,7 +95,8 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         double[] values = template.values.clone();
         for (Column column : template.columns.values()) {
             double value = bySlot[column.metric.slot()];
-            values[column.index] = !column.isRate ? value : seconds > 0 ? value / seconds : Double.NaN;
+            boolean isOmitted = value == 0 && column.metric.spec().zeroOmitted || column.isRate && !(seconds > 0);
+            values[column.index] = isOmitted ? Double.NaN : column.isRate ? value / seconds : value;
         }
         return new MetricColumns(template.columns, values);
     }
