@@ -78,6 +78,28 @@ abstract class WorkerNodesContract extends WorkerNodeRuns {
                 .allSatisfy(worker -> assertThat(worker.process().err()).contains("works for 127.0.0.1:"));
     }
 
+    /** Nodes report their commits after the arrival, and no warm-up hides the first second. */
+    @Test
+    void samplesContainEachDelayOnce() {
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .load(openLoop(6, Rate.perSecond(100)))
+                .workers(nodes)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(60)))
+                // measures each transaction on every server
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER))
+                .prepareFirst()
+                .cleanupAfter());
+        assertThat(result.verdict().method()).isEqualTo("exact");
+        assertThat(result.summary().cdc().delay().count())
+                .isEqualTo(result.summary().write().transactions());
+        assertThat(result.samples().stream()
+                        .mapToLong(sample -> sample.cdc().delay().count())
+                        .sum())
+                .isEqualTo(result.summary().cdc().delay().count());
+    }
+
     private void assertEachNodeHasSummary(RunResult result) {
         List<NodeSummary> nodeSummaries = result.summary().tester().nodes();
         assertThat(nodeSummaries)

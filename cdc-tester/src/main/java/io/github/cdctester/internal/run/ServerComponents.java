@@ -285,7 +285,8 @@ final class ServerComponents implements RunComponents {
     private SampleTicker createTicker(StreamSide side) {
         Sampler sampler = new Sampler(
                 writer == null ? List.of() : writer.metered(),
-                side.streams().stream().map(FollowedStream::metered).toList());
+                side.streams().stream().map(FollowedStream::metered).toList(),
+                requireStarted(verifier)::knowsOwn);
         List<String> consumerNames =
                 settings.consumers().stream().map(ConsumerProbe::name).toList();
         Optional<SampleMeters> meters = settings.registry()

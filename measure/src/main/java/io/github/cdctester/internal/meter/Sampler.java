@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Creates a {@link Sample} from the differences of all meters, and stores the totals of the measured part. For one thread. */
 public final class Sampler {
@@ -15,9 +16,17 @@ public final class Sampler {
     private long lastTickNanos;
     private long second;
 
+    /** Delays include the transactions of all clients. */
     public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams) {
+        this(loads, streams, () -> false);
+    }
+
+    /** @param knowsOwn returns true if delays of samples and intervals include only the run's own transactions */
+    public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams, BooleanSupplier knowsOwn) {
         this.loads = loads.stream().map(LoadSampler::new).toList();
-        this.streams = streams.stream().map(StreamSampler::new).toList();
+        this.streams = streams.stream()
+                .map(stream -> new StreamSampler(stream, knowsOwn))
+                .toList();
     }
 
     public void start(long nowNanos) {
@@ -86,6 +95,7 @@ public final class Sampler {
      * @param counts counters of the transactions completed in the interval
      * @param from end of the last complete transaction at the start; the file is empty if the server has not sent its name yet
      * @param to end of the last complete transaction at the end
+     * @param onlyOwn true if the delays include only the run's own transactions
      */
-    public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}
+    public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays, boolean onlyOwn) {}
 }

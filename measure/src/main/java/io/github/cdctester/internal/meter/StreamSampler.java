@@ -5,6 +5,7 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Samples one stream's meter, and stores the totals of the measured part. Not thread-safe. */
@@ -14,6 +15,7 @@ public final class StreamSampler {
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
+    private final BooleanSupplier knowsOwn;
     private final DelayParts.Sum windowDelays = new DelayParts.Sum();
     private final DelayParts.Sum ownDelays = new DelayParts.Sum();
     private @Nullable LargeTransactionEffect effect;
@@ -28,8 +30,9 @@ public final class StreamSampler {
     private DelayParts.@Nullable Sum intervalDelays;
     private @Nullable StreamSnapshot intervalFrom;
 
-    StreamSampler(MeteredStream stream) {
+    StreamSampler(MeteredStream stream, BooleanSupplier knowsOwn) {
         this.stream = stream;
+        this.knowsOwn = knowsOwn;
     }
 
     void start() {
@@ -75,15 +78,16 @@ public final class StreamSampler {
         return previousCpuNanos < 0 || lastCpuNanos < 0 ? -1 : lastCpuNanos - previousCpuNanos;
     }
 
-    /** Adds the measured delays to the totals, the interval, and the next sample. */
+    /**
+     * Adds the measured delays to the totals, the interval, and the next sample. Own transactions may become known only after their
+     * arrival, so delays of all transactions do not replace them meanwhile: the same transactions would be added twice.
+     */
     private void takeWindowDelays() {
-        // true after the first transaction that is known to belong to this run
-        boolean hasOwnTransactions = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
         DelayParts allDelays = stream.meter().takeWindowDelays();
         DelayParts ownTransactionDelays = stream.meter().takeOwnDelays();
         windowDelays.add(allDelays);
         ownDelays.add(ownTransactionDelays);
-        DelayParts measuredDelays = hasOwnTransactions ? ownTransactionDelays : allDelays;
+        DelayParts measuredDelays = knowsOwn.getAsBoolean() ? ownTransactionDelays : allDelays;
         if (intervalDelays != null) {
             intervalDelays.add(measuredDelays);
         }
@@ -106,7 +110,12 @@ public final class StreamSampler {
         }
         intervalDelays = null;
         intervalFrom = null;
-        return new Sampler.Interval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
+        return new Sampler.Interval(
+                now.counts().minus(from.counts()),
+                from.position(),
+                now.position(),
+                sums.value(),
+                knowsOwn.getAsBoolean());
     }
 
     public String name() {

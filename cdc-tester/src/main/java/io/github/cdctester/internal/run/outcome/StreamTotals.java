@@ -99,7 +99,7 @@ public record StreamTotals(
                         streams.size() > 1 ? null : StreamFacts.position(stream.from()),
                         streams.size() > 1 ? null : StreamFacts.position(stream.to()),
                         null,
-                        stream.counts().get(Metric.OWN_TRANSACTIONS) > 0))
+                        stream.onlyOwn()))
                 .reduce(StreamTotals::plus);
     }
 

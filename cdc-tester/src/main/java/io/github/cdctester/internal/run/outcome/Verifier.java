@@ -35,6 +35,7 @@ public final class Verifier implements RunJudge {
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
+    private final ReportedCommits reportedCommits;
     private final @Nullable SharedRowsJudge sharedRows;
     private Optional<RunReplay> replay = Optional.empty();
     private boolean hasUncountedCommits;
@@ -58,25 +59,8 @@ public final class Verifier implements RunJudge {
         boolean anyStreamHasGtids = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> gtidObstacle(stream).isEmpty());
-        tracking = anyStreamHasGtids && (mayBeExact || consumers != null)
-                ? createTracking(mayBeExact ? ledgers : List.of(), consumers)
-                : null;
-    }
-
-    private static CommitTracking createTracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
-        List<CommitSink> sinks = new ArrayList<>();
-        ledgers.forEach(ledger -> sinks.add(ledger::acknowledged));
-        if (consumers != null) {
-            sinks.add(consumers);
-        }
-        if (sinks.size() == 1) {
-            return new CommitTracking(sinks.get(0));
-        }
-        return new CommitTracking((high, low, tag, number) -> {
-            for (CommitSink sink : sinks) {
-                sink.onCommit(high, low, tag, number);
-            }
-        });
+        reportedCommits = new ReportedCommits(mayBeExact ? ledgers : List.of(), consumers);
+        tracking = anyStreamHasGtids && (mayBeExact || consumers != null) ? new CommitTracking(reportedCommits) : null;
     }
 
     /** Rows are compared if the stream counts them exactly and the method may be {@code counts}, or if streams divide a log. */
@@ -90,6 +74,17 @@ public final class Verifier implements RunJudge {
     Optional<String> trackingObstacle() {
         FollowedStream firstStream = streams.streams().get(0);
         return gtidObstacle(firstStream).or(() -> trackingObstacle(firstStream));
+    }
+
+    /**
+     * Returns true if the streams' delays include only this run's own transactions: each commit is matched by its GTID. The final
+     * verdict may still use another method, for example if some GTIDs were not reported.
+     */
+    public boolean knowsOwn() {
+        boolean isExact = sharedRows != null
+                || streams.streams().stream()
+                        .allMatch(stream -> methodOf(stream).kind() == Method.CheckType.EXACT);
+        return isExact && reportedCommits.mayBeComplete(loggedCommits.getAsLong());
     }
 
     /** A lost node may have unreported commits. */

@@ -24,7 +24,7 @@ final class StreamTotalsTest {
     /** Each of two streams that divide the log receives 16 rows per heartbeat. */
     @Test
     void rowRateExcludesAllRowsOfHeartbeats() {
-        Sampler.Interval stream = new Sampler.Interval(counts(30, 10), START, START, DelayParts.NOTHING);
+        Sampler.Interval stream = new Sampler.Interval(counts(30, 10), START, START, DelayParts.NOTHING, false);
         CdcSummary summary = StreamTotals.ofPhase(List.of(stream, stream), 2)
                 .orElseThrow()
                 .summary(DelaySource.HEARTBEAT.name(), RowCounting.EXACT, 0);

@@ -90,8 +90,6 @@ final class PoolReports {
         member.addTransactions(transactions, coordinator.clock.nanoTime());
         member.node.meter.addTransactions(member, transactions);
         coordinator.store(member.node, spec.load().name(), member.reportedSecondNanos(), update);
-        spec.meter().add(update.counts(), update.durations());
-        spec.meter().addRows(update.rows());
         Long startDelayNanos = update.firstStartDelayNanos();
         if (member.previousOwner == null && startDelayNanos != null) {
             coordinator.notes.recordStartDelay(number, startDelayNanos + member.node.clock.errorNanos());
@@ -100,5 +98,8 @@ final class PoolReports {
                 spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();
         long clockAheadMicros = member.node.clock.epochAheadMicros();
         update.commits().forEach(commits -> commits.reportTo(gtids, spec.remoteCommits(), clockAheadMicros));
+        // after the GTIDs: counted commits without any GTID would show that the server reports none
+        spec.meter().add(update.counts(), update.durations());
+        spec.meter().addRows(update.rows());
     }
 }

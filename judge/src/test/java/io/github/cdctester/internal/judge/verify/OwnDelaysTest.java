@@ -32,7 +32,9 @@ class OwnDelaysTest {
     private final StreamLedger ledger =
             new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ownTransactions);
     private final Sampler sampler = new Sampler(
-            List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
+            List.of(),
+            List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)),
+            () -> true);
     private long nowMicros = 1_000_000_000;
 
     /** Acknowledgement of the commit at the write side. */
@@ -109,6 +111,32 @@ class OwnDelaysTest {
                 .isGreaterThan(FOREIGN_DELAY_MICROS / 2);
         assertThat(ledger.findings().matched()).isEqualTo(900);
         assertThat(ledger.findings().outOfOrder().count()).isZero();
+    }
+
+    /** Worker nodes report their commits up to one second after the arrival. */
+    @Test
+    void countsOwnTransactionsOnceIfAcknowledgedInLaterSample() {
+        openWindow();
+        sampler.beginInterval();
+        transaction(1, OWN_BYTES, OWN_DELAY_MICROS);
+        transaction(2, FOREIGN_BYTES, FOREIGN_DELAY_MICROS);
+        transaction(3, OWN_BYTES, OWN_DELAY_MICROS);
+        readEnd();
+        Sample first = sampler.tick(Phase.MEASURE, 1_000_000_000L);
+        ledger.acknowledged(1, 2, "", 1);
+        ledger.acknowledged(1, 2, "", 3);
+        Sampler.Interval interval = sampler.endInterval().get(0);
+        Sample second = sampler.tick(Phase.MEASURE, 2_000_000_000L);
+
+        assertThat(first.cdc()
+                        .durations(Metric.DELAY)
+                        .plus(second.cdc().durations(Metric.DELAY))
+                        .count())
+                .as("of both samples")
+                .isEqualTo(2);
+        assertThat(interval.delays().lastByte().count()).as("of the interval").isEqualTo(2);
+        assertThat(sampler.streams().get(0).windowDelays(true).lastByte().count())
+                .isEqualTo(2);
     }
 
     /** The ring buffer may grow before the owner of each transaction is known. */
