@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.EndWatch.ActualEnd;
 import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.internal.run.outcome.PhaseUsage;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -15,6 +16,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.math.BigDecimal;
@@ -86,6 +88,7 @@ final class PhaseRunner {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         components.ticker().beginPhase(phase.name());
+        PhaseUsage usageAtStart = usage();
         long firstSecond = components.ticker().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
@@ -96,14 +99,22 @@ final class PhaseRunner {
             endReason = runByKind(phase, beganNanos);
             components.load().failIfBroken();
         } finally {
-            timeline.measuredPhases.add(measuredPhase(phase, beganNanos, firstSecond, endReason));
+            timeline.measuredPhases.add(measuredPhase(phase, beganNanos, firstSecond, endReason, usageAtStart));
         }
         listener.phaseEnded(
                 timeline.measuredPhases.get(timeline.measuredPhases.size() - 1).span());
     }
 
-    private MeasuredPhase measuredPhase(PlannedPhase phase, long beganNanos, long firstSecond, String endReason) {
+    private PhaseUsage usage() {
+        return PhaseUsage.now(components.streams(), components.ticker().missedSamples());
+    }
+
+    private MeasuredPhase measuredPhase(
+            PlannedPhase phase, long beganNanos, long firstSecond, String endReason, PhaseUsage usageAtStart) {
         long endedNanos = clock.nanoTime();
+        CdcSummary cdc = components
+                .ticker()
+                .endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9);
         return new MeasuredPhase(
                 new PhaseSpan(
                         phase.name(),
@@ -116,9 +127,8 @@ final class PhaseRunner {
                         endReason,
                         backlog,
                         loadEnds),
-                components
-                        .ticker()
-                        .endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
+                cdc,
+                usageAtStart.summaryUntil(usage(), cdc == null ? 0 : cdc.bytes()));
     }
 
     private String runByKind(PlannedPhase phase, long beganNanos) throws InterruptedException {

@@ -128,6 +128,10 @@ final class SampleTicker implements AutoCloseable {
                 .orElse(null);
     }
 
+    long missedSamples() {
+        return missedSamples;
+    }
+
     long currentSecond() {
         return lastSecond + 1;
     }

@@ -85,4 +85,20 @@ final class FakeStream implements RunStream {
     public void stopReading() {
         run.recordCall("reading stops");
     }
+
+    /** The reader uses one processor completely. */
+    @Override
+    public double readerCpuSeconds() {
+        return run.clock.millis() / 1_000.0;
+    }
+
+    @Override
+    public long heartbeatReconnects() {
+        return 0;
+    }
+
+    @Override
+    public long probeReconnects() {
+        return 0;
+    }
 }

@@ -135,6 +135,7 @@ class PhasesTest extends RunInPhases {
             assertThat(cdc.seconds())
                     .isCloseTo(phase.span().toSecond() - phase.span().fromSecond(), within(1e-9));
             assertThat(cdc.transactionsPerSecond()).isEqualTo(cdc.transactions() / cdc.seconds());
+            assertThat(phase.tester().readerCpuSeconds()).isCloseTo(cdc.seconds(), within(0.002));
         });
         assertThat(run.phaseTotals.get(1).cdc().delay().maxMillis()).isCloseTo(46, within(0.05));
         assertThat(run.rows.stream().mapToLong(row -> row.cdc().transactions()).sum())

@@ -82,7 +82,7 @@ final class PhaseResults {
                 List.of(),
                 null,
                 phase.write(),
-                wholeRun.summary().tester(),
+                phase.tester(),
                 List.of());
         Set<String> series =
                 wholeRun.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());

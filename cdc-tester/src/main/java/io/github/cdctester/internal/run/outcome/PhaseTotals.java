@@ -5,6 +5,7 @@ import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param write {@code null} without loads
  */
 public record PhaseTotals(
-        PhaseSpan span, @Nullable CdcSummary cdc, @Nullable WriteSummary write) {
+        PhaseSpan span, @Nullable CdcSummary cdc, @Nullable WriteSummary write, TesterSummary tester) {
 
     /** Called after counting has ended. */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
@@ -27,7 +28,8 @@ public record PhaseTotals(
                         phase.cdc(),
                         writes.phaseSummary(
                                 phase.span().loads(),
-                                phase.span().toSecond() - phase.span().fromSecond())))
+                                phase.span().toSecond() - phase.span().fromSecond()),
+                        phase.tester()))
                 .toList();
     }
 }

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Times and states of a run. Used by the run's thread only. */
 public final class RunTimeline {
 
-    public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
+    public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc, TesterSummary tester) {}
 
     /** Start of the run if the measured part did not start. */
     public Instant startedAt = Instant.now();

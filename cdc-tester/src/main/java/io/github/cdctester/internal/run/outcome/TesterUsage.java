@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.lang.management.GarbageCollectorMXBean;
@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Resources that this Java process has used since its start.
  *
- * @param machineLoad share of the machine's processors in use since the previous call, 0 to 1; negative if unknown
+ * @param machineLoad share of the machine's processors in use since the previous call of {@link #now}, 0 to 1; negative if unknown
  */
 public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
@@ -20,17 +20,25 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
     private static final long MIN_BYTES = 10_000_000;
 
     public static TesterUsage now() {
-        long cpuNanos = -1;
-        double machineLoad = -1;
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
-            cpuNanos = system.getProcessCpuTime();
-            machineLoad = system.getCpuLoad();
-        }
+        TesterUsage process = ofProcess();
+        double machineLoad =
+                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                        ? system.getCpuLoad()
+                        : -1;
+        return new TesterUsage(process.cpuNanos, machineLoad, process.gcMillis);
+    }
+
+    /** Omits the machine's load: each query starts a new interval. */
+    static TesterUsage ofProcess() {
+        long cpuNanos =
+                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                        ? system.getProcessCpuTime()
+                        : -1;
         long gcMillis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             gcMillis += Math.max(0, collector.getCollectionTime());
         }
-        return new TesterUsage(cpuNanos, machineLoad, gcMillis);
+        return new TesterUsage(cpuNanos, -1, gcMillis);
     }
 
     /** The sum of the heap pools' peaks since the process started. */
@@ -42,19 +50,37 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
     }
 
     TesterSummary summaryUntil(
-            TesterUsage laterUsage, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
+            TesterUsage laterUsage, RunStream streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
+        return summaryUntil(
+                laterUsage,
+                streams.readerCpuSeconds(),
+                streams.heartbeatReconnects(),
+                streams.probeReconnects(),
+                bytes,
+                missedTicks,
+                nodes);
+    }
+
+    TesterSummary summaryUntil(
+            TesterUsage laterUsage,
+            double readerCpuSeconds,
+            long heartbeatReconnects,
+            long probeReconnects,
+            long bytes,
+            long missedTicks,
+            List<NodeSummary> nodes) {
         double cpuSeconds = cpuNanos < 0 || laterUsage.cpuNanos < 0 ? -1 : (laterUsage.cpuNanos - cpuNanos) / 1e9;
         Double perGigabyte = cpuSeconds < 0 || bytes < MIN_BYTES ? null : cpuSeconds / (bytes / 1e9);
         return new TesterSummary(
                 cpuSeconds,
                 perGigabyte,
-                streams.readerCpuSeconds(),
+                readerCpuSeconds,
                 laterUsage.machineLoad >= 0 ? (Double) (100 * laterUsage.machineLoad) : null,
                 laterUsage.gcMillis - gcMillis,
                 maxHeapBytes(),
                 missedTicks,
-                streams.heartbeatReconnects(),
-                streams.probeReconnects(),
+                heartbeatReconnects,
+                probeReconnects,
                 nodes);
     }
 }

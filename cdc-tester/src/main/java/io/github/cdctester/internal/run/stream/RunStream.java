@@ -35,4 +35,12 @@ public interface RunStream {
     void failIfBroken();
 
     void stopReading();
+
+    /** Returns the CPU time of the readers' threads in s; -1 if unknown, or without a stream. */
+    double readerCpuSeconds();
+
+    long heartbeatReconnects();
+
+    /** Returns the reconnects of connections that query the servers. */
+    long probeReconnects();
 }

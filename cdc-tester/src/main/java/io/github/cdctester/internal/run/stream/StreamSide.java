@@ -323,16 +323,18 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return readerFactory.readerNotes();
     }
 
+    @Override
     public long heartbeatReconnects() {
         return heartbeat == null ? 0 : heartbeat.reconnects();
     }
 
-    /** Returns the reconnects of connections that query the servers. */
+    @Override
     public long probeReconnects() {
         return servers.stream().mapToLong(LogServer::reconnects).sum()
                 + probes.stream().mapToLong(PositionProbe::reconnects).sum();
     }
 
+    @Override
     public double readerCpuSeconds() {
         return streams.isEmpty()
                 ? -1

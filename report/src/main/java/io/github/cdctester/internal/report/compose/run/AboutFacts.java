@@ -37,7 +37,7 @@ final class AboutFacts {
             facts.add("server", run.plan().cdcEndpoint().address());
             addUnfinished(Objects.requireNonNull(run.unfinished()), facts);
         } else {
-            addRun(result, facts);
+            addRun(run, result, facts);
         }
         blocks.add(facts.build(Detail.SUMMARY));
         Facts.Builder details = new Facts.Builder();
@@ -77,23 +77,27 @@ final class AboutFacts {
     }
 
     private static void addLoads(RunContent run, Facts.Builder facts) {
-        for (NamedLoad load : run.plan().loads()) {
+        for (NamedLoad load : run.loads()) {
             facts.add(load.background() ? "background" : "load", RunTexts.loadText(load));
         }
         if (run.plan().loads().isEmpty()) {
             facts.add("load", "traffic of other clients");
+        } else if (run.loads().isEmpty()) {
+            facts.add("load", "none in this phase");
         }
     }
 
-    private static void addRun(RunResult result, Facts.Builder facts) {
+    private static void addRun(RunContent run, RunResult result, Facts.Builder facts) {
         CdcSummary cdc = result.summary().cdc();
-        result.plan().loads().stream()
+        run.loads().stream()
                 .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> facts.add(
                         "trx size",
                         RunTexts.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
-        result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
+        run.loads().stream()
+                .findFirst()
+                .ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(
                 "window",

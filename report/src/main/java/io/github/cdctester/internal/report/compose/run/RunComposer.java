@@ -163,14 +163,17 @@ public final class RunComposer {
      * such a run has its label as title.
      */
     private String title() {
-        List<NamedLoad> loads = run.plan().loads();
+        List<NamedLoad> loads = run.loads();
         if (run.result() == null && !run.isPlan() && !run.label().isEmpty()) {
             return run.label();
         } else if (loads.isEmpty()) {
             return "The stream of " + run.plan().cdcEndpoint().address();
-        } else if (!run.isPlan()
+        } else if (!run.hasPhases()
                 || loads.size() == 1
-                        && loads.get(0).name().equals(loads.get(0).workload().name())) {
+                        && (run.isPhase()
+                                || loads.get(0)
+                                        .name()
+                                        .equals(loads.get(0).workload().name()))) {
             return RunTexts.loadText(loads.get(0)) + background(loads);
         }
         String loadNames = loads.stream()
@@ -218,9 +221,10 @@ public final class RunComposer {
         }
         if (!run.isPlan()) {
             // CI systems identify suites by this name
-            String name = run.plan().firstLoad().map(RunTexts::loadText).orElse("traffic of other clients") + ", "
-                    + RunTexts.oneDecimal(run.whole().seconds()) + " s measured"
-                    + (result.interrupted() ? " (interrupted)" : "");
+            String name =
+                    run.loads().stream().findFirst().map(RunTexts::loadText).orElse("traffic of other clients") + ", "
+                            + RunTexts.oneDecimal(run.whole().seconds()) + " s measured"
+                            + (result.interrupted() ? " (interrupted)" : "");
             return List.of(TestSuites.runSuite(
                     name,
                     TestSuites.packageName(RUN, ""),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
@@ -70,6 +71,25 @@ record RunContent(
 
     static RunContent of(PlanResult plan) {
         return of(plan, true);
+    }
+
+    /** Returns the plan's loads; for the result of one phase, only the loads of the phase. */
+    List<NamedLoad> loads() {
+        if (isPlan || result == null || result.phases().size() != 1) {
+            return plan.loads();
+        }
+        List<String> names = result.phases().get(0).loads();
+        return plan.loads().stream().filter(load -> names.contains(load.name())).toList();
+    }
+
+    /** Returns true for the result of one phase, and of a plan with one phase that is read without the plan. */
+    boolean isPhase() {
+        return !isPlan && result != null && result.phases().size() == 1;
+    }
+
+    /** Returns true if the loads may have run one after the other. */
+    boolean hasPhases() {
+        return isPlan || result != null && !result.phases().isEmpty();
     }
 
     private static RunContent of(PlanResult plan, boolean isPlan) {
