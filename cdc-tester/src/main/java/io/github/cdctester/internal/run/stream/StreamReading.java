@@ -82,7 +82,7 @@ public interface StreamReading {
      */
     Subscription start(StreamSettings settings, @Nullable String excludedGtids, StartWatch watch);
 
-    /** Returns {@code null} if this process is the reader. */
+    /** Returns the server's clock minus the clock of the node that reads the stream; {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {
         return null;
     }

@@ -45,6 +45,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final Object sendLock = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clockOffset;
+
+    /** Estimate that the node subtracts from its clock. Its error is larger than the error of the node's own comparison. */
+    private long clockAheadMicros;
+
     private State readerState = new State(false, 0, -1, List.of(), 0, 0, "", ConnectorUse.NONE);
     private long pending;
     private Message.@Nullable StreamEnded endMessage;
@@ -78,6 +82,9 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public Subscription start(StreamSettings settings, @Nullable String excludedGtids, StartWatch watch) {
+        synchronized (this) {
+            clockAheadMicros = node.clock.epochAheadMicros();
+        }
         requests.put(
                 node,
                 new Message.Follow(
@@ -85,7 +92,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         SharedPlan.of(coordinator.plan, settings.endpoint()),
                         stream.name(),
                         settings.server(),
-                        node.clock.epochAheadMicros(),
+                        clockAheadMicros,
                         settings.from(),
                         settings.read(),
                         excludedGtids,
@@ -101,7 +108,9 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     void handle(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.Following following) {
-            clockOffset = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
+            clockOffset = following.uncertaintyMicros() < 0
+                    ? ClockOffset.UNKNOWN
+                    : new ClockOffset(following.offsetMicros() - clockAheadMicros, following.uncertaintyMicros());
             lastMessageNanos = coordinator.clock.nanoTime();
         } else if (message instanceof Message.StreamProgress progress) {
             take(progress.update());

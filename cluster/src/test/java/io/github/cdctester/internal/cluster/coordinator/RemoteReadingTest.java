@@ -131,6 +131,27 @@ class RemoteReadingTest {
         assertThat(coordinator.isAllCounted()).as("no node writes").isTrue();
     }
 
+    /** The node compares its corrected clock with the server's. The estimate of the correction has a larger error. */
+    @Test
+    void clockOffsetExcludesEstimateOfNodesClock() {
+        coordinator.nodes.forEach(node -> node.clock.addRoundTrip(0, 0, 4_000_000, 900)); // 2 ms of the round trip
+        RemoteReading reading = reading();
+        start(reading);
+        assertThat(transport.sentTo("a:1", Follow.class))
+                .extracting(Follow::clockAheadMicros)
+                .containsExactly(2_900L);
+        assertThat(reading.clockOffset()).isEqualTo(new ClockOffset(7 - 2_900, 8));
+    }
+
+    @Test
+    void unknownClockOffsetRemainsUnknown() {
+        coordinator.nodes.forEach(node -> node.clock.addRoundTrip(0, 0, 4_000_000, 900));
+        transport.setAnswer("a:1", Follow.class, follow -> new Following(follow.task(), 0, -1));
+        RemoteReading reading = reading();
+        start(reading);
+        assertThat(reading.clockOffset()).isEqualTo(ClockOffset.UNKNOWN);
+    }
+
     @Test
     void stateContainsReportsOfNode() {
         RemoteReading reading = reading();
