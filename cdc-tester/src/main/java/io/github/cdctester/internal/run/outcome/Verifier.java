@@ -17,6 +17,7 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.internal.writer.commit.ReportedCommits;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Reason;
@@ -59,7 +60,12 @@ public final class Verifier implements RunJudge {
         boolean anyStreamHasGtids = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> gtidObstacle(stream).isEmpty());
-        reportedCommits = new ReportedCommits(mayBeExact ? ledgers : List.of(), consumers);
+        List<CommitSink> receivers = new ArrayList<>();
+        if (mayBeExact) {
+            ledgers.forEach(ledger -> receivers.add(ledger::acknowledged));
+        }
+        Stream.ofNullable(consumers).forEach(receivers::add);
+        reportedCommits = new ReportedCommits(receivers);
         tracking = anyStreamHasGtids && (mayBeExact || consumers != null) ? new CommitTracking(reportedCommits) : null;
     }
 

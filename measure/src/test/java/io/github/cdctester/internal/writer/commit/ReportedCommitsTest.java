@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.writer.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ final class ReportedCommitsTest {
 
     private final List<Long> received = new ArrayList<>();
     private final ReportedCommits commits =
-            new ReportedCommits(List.of(), (high, low, tag, number) -> received.add(number));
+            new ReportedCommits(List.of((high, low, tag, number) -> received.add(number)));
 
     @Test
     void mayBeCompleteBeforeFirstCommit() {

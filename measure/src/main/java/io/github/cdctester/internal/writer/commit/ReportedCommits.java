@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.writer.commit;
 
-import io.github.cdctester.internal.judge.verify.StreamCheck;
-import io.github.cdctester.internal.writer.commit.CommitSink;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Collection;
 
 /** Passes the GTIDs of the write side's commits to all receivers. Thread-safe. */
-final class ReportedCommits implements CommitSink {
+public final class ReportedCommits implements CommitSink {
 
     private final CommitSink[] receivers;
     private volatile boolean hasReports;
 
-    ReportedCommits(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
-        List<CommitSink> sinks = new ArrayList<>();
-        ledgers.forEach(ledger -> sinks.add(ledger::acknowledged));
-        if (consumers != null) {
-            sinks.add(consumers);
-        }
-        receivers = sinks.toArray(CommitSink[]::new);
+    public ReportedCommits(Collection<CommitSink> receivers) {
+        this.receivers = receivers.toArray(CommitSink[]::new);
     }
 
     @Override
@@ -36,7 +27,7 @@ final class ReportedCommits implements CommitSink {
      * Returns false if commits were counted but the server has reported no GTID. The GTID of a commit is reported before the commit is
      * counted.
      */
-    boolean mayBeComplete(long countedCommits) {
+    public boolean mayBeComplete(long countedCommits) {
         return countedCommits == 0 || hasReports;
     }
 }
