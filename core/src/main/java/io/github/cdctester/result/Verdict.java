@@ -119,6 +119,8 @@ public record Verdict(
         NOTHING_KNOWN,
         UNSTAMPED,
         ORDER_UNKNOWN,
+        WHOLE_ROW_AS_KEY,
+        ID_AS_KEY,
         SHOWN_IN_PART,
         NO_STAMPS,
         NO_STAMPED_ROW,

@@ -17,7 +17,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 record Change(
         ChangeKind kind,
         String table,
-        String key,
+        RowKey key,
         long sequence,
         String gtid,
         String file,
@@ -52,7 +52,7 @@ record Change(
         COMPLETE
     }
 
-    static Change row(ChangeKind kind, String table, String key, long sequence) {
+    static Change row(ChangeKind kind, String table, RowKey key, long sequence) {
         return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, ChangeEnd.UNMARKED, ChangeTimes.NONE);
     }
 
@@ -70,7 +70,7 @@ record Change(
 
     private static Change transaction(String gtid, String file, long position, long rows, ChangeEnd end) {
         return new Change(
-                ChangeKind.TRANSACTION, "", "", NONE, gtid, file, position, rows, NONE, end, ChangeTimes.NONE);
+                ChangeKind.TRANSACTION, "", RowKey.NONE, NONE, gtid, file, position, rows, NONE, end, ChangeTimes.NONE);
     }
 
     Change withTransaction(String newGtid, long newOrder, ChangeEnd newEnd) {

@@ -6,10 +6,10 @@ import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.feed.TableKeys;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +27,6 @@ final class ChangeReporter {
     /** A decrease by at least this much is a wrap at 4 GiB. */
     private static final long WRAP = 1L << 31;
 
-    private static final int MAX_TABLES = 64;
-
     private final ConsumerProbe probe;
     private final JudgedProbe.Listener listener;
     private @Nullable Identity identity;
@@ -45,8 +43,7 @@ final class ChangeReporter {
 
     private long unstamped;
 
-    /** True if any row of the table had a stamp. */
-    private final Map<String, Boolean> anyStampByTable = new HashMap<>();
+    private final ReportedTables tables = new ReportedTables();
 
     private long deleted;
     private long rows;
@@ -72,7 +69,7 @@ final class ChangeReporter {
     void adoptFormat(ChangeReporter earlier) {
         identity = earlier.identity;
         marksEnds = earlier.marksEnds;
-        anyStampByTable.putAll(earlier.anyStampByTable);
+        tables.adoptStamps(earlier.tables);
         anyReported = earlier.anyReported;
         anyEnd = earlier.anyEnd;
         anySnapshotRow = earlier.anySnapshotRow;
@@ -104,11 +101,12 @@ final class ChangeReporter {
 
     /** Returns empty if each table that {@code filter} accepts has a row with a stamp. */
     Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
-        return anyStampByTable.keySet().stream()
-                .filter(table -> Boolean.FALSE.equals(anyStampByTable.get(table)) && filter.test(table))
-                .sorted()
-                .findFirst()
+        return tables.firstWithoutStamp(filter)
                 .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampHint));
+    }
+
+    List<TableKeys> tableKeys() {
+        return tables.keys();
     }
 
     /** Counted only if stamps identify changes. */
@@ -131,7 +129,10 @@ final class ChangeReporter {
             anySnapshotRow = true;
             if (change.has(Identity.ROW)) { // other rows are from tables without stamps
                 probe.snapshot(
-                        change.table(), change.key(), change.sequence(), change.kind() == ChangeKind.INCREMENTAL);
+                        change.table(),
+                        change.key().text(),
+                        change.sequence(),
+                        change.kind() == ChangeKind.INCREMENTAL);
             }
             return null;
         }
@@ -168,19 +169,16 @@ final class ChangeReporter {
 
     private @Nullable Problem reportRow(Change change) {
         if (change.kind() == ChangeKind.WRITTEN) {
-            boolean stamped = change.has(Identity.ROW);
-            if (anyStampByTable.size() < MAX_TABLES || anyStampByTable.containsKey(change.table())) {
-                anyStampByTable.merge(change.table(), stamped, Boolean::logicalOr);
-            }
-            if (stamped) {
+            tables.add(change);
+            if (change.has(Identity.ROW)) {
                 anyReported = true;
-                listener.recordRow(change.table(), change.key(), change.sequence(), change.times());
+                listener.recordRow(change.table(), change.key().text(), change.sequence(), change.times());
             } else {
                 unstamped++;
             }
         } else if (change.kind() == ChangeKind.DELETED && change.has(Identity.ROW)) {
             anyReported = true;
-            listener.deleted(change.table(), change.key(), change.sequence());
+            listener.deleted(change.table(), change.key().text(), change.sequence());
         }
         return null;
     }

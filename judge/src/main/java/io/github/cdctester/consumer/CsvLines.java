@@ -134,17 +134,17 @@ final class CsvLines implements LineReader {
         };
     }
 
-    private String key(List<String> row) {
+    private RowKey key(List<String> row) {
         List<String> keyValues = new ArrayList<>();
         List<String> defaultKey = List.of(columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY);
         for (String name : shape.key().isEmpty() ? defaultKey : normalizeNames(shape.key())) {
             int index = columns.indexOf(name);
             if (index < 0) {
-                return String.join(",", row);
+                return new RowKey(String.join(",", row), true, shape.key().isEmpty() ? null : name);
             }
             keyValues.add(row.get(index).strip());
         }
-        return String.join(",", keyValues);
+        return RowKey.of(String.join(",", keyValues));
     }
 
     private String value(String column, List<String> row) {

@@ -69,23 +69,24 @@ final class FlinkRows extends JsonLineReader {
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
-        List<String> names = shape.key().isEmpty() ? List.of(ConsumerLines.DEFAULT_KEY) : shape.key();
-        List<String> key = new ArrayList<>();
-        for (String name : names) {
-            int index = shape.columns().indexOf(name);
-            if (index >= 0) {
-                key.add(values.get(index));
-            }
-        }
         int stampIndex = shape.columns().stream()
                 .map(StampColumn::isStampColumn)
                 .toList()
                 .indexOf(true);
         return Reading.of(Change.row(
-                kind,
-                table,
-                String.join(",", key.size() == names.size() ? key : values),
-                stampIndex < 0 ? Change.NONE : CsvLines.number(values.get(stampIndex))));
+                kind, table, key(values), stampIndex < 0 ? Change.NONE : CsvLines.number(values.get(stampIndex))));
+    }
+
+    private RowKey key(List<String> values) {
+        List<String> key = new ArrayList<>();
+        for (String name : shape.key().isEmpty() ? List.of(ConsumerLines.DEFAULT_KEY) : shape.key()) {
+            int index = shape.columns().indexOf(name);
+            if (index < 0) {
+                return new RowKey(String.join(",", values), true, shape.key().isEmpty() ? null : name);
+            }
+            key.add(values.get(index));
+        }
+        return RowKey.of(String.join(",", key));
     }
 
     private String value(String column, List<String> values) {

@@ -80,7 +80,7 @@ abstract class JsonLineReader implements LineReader {
             String tableInLine,
             ConsumerMessage message,
             JsonObject row,
-            String key,
+            RowKey key,
             String gtid,
             long order,
             ChangeEnd end) {
@@ -100,23 +100,37 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /** Uses the message key if it is a JSON object and the shape has no key columns, otherwise {@link #keyOf}. */
-    String messageKey(ConsumerMessage message, JsonObject row) {
+    RowKey messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key(), 0).json()
                 : null;
-        return key == null ? keyOf(row, List.of()) : String.join(",", key.texts());
+        return key == null ? keyOf(row, List.of()) : RowKey.of(String.join(",", key.texts()));
     }
 
-    /**
-     * Uses the columns of the shape, else the line's key columns, else {@code id}, else the whole row. If the whole row is the key, the
-     * order of changes to one row cannot be checked.
-     */
-    String keyOf(JsonObject row, List<String> lineColumns) {
-        for (List<String> columns : List.of(shape.key(), lineColumns, List.of(ConsumerLines.DEFAULT_KEY))) {
-            if (!columns.isEmpty() && columns.stream().allMatch(row::has)) {
-                return String.join(",", columns.stream().map(row::text).toList());
+    /** Uses the columns of the shape, else the line's key columns, else {@code id}, else the whole row. */
+    RowKey keyOf(JsonObject row, List<String> lineColumns) {
+        String absent = firstAbsent(row, shape.key());
+        if (absent == null && !shape.key().isEmpty()) {
+            return key(row, shape.key());
+        }
+        if (!lineColumns.isEmpty() && firstAbsent(row, lineColumns) == null) {
+            return key(row, lineColumns);
+        }
+        boolean hasId = row.has(ConsumerLines.DEFAULT_KEY);
+        return new RowKey(hasId ? row.text(ConsumerLines.DEFAULT_KEY) : row.toString(), !hasId, absent);
+    }
+
+    private static RowKey key(JsonObject row, List<String> columns) {
+        return RowKey.of(String.join(",", columns.stream().map(row::text).toList()));
+    }
+
+    // a loop instead of a stream, because it runs for each row
+    private static @Nullable String firstAbsent(JsonObject row, List<String> columns) {
+        for (String column : columns) {
+            if (!row.has(column)) {
+                return column;
             }
         }
-        return row.toString();
+        return null;
     }
 }

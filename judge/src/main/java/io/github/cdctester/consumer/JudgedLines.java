@@ -8,6 +8,7 @@ import io.github.cdctester.consumer.LineReader.Reading;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.feed.TableKeys;
 import io.github.cdctester.result.Verdict.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -80,6 +81,13 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         public Optional<String> tornReason(Predicate<String> isJudged) {
             synchronized (JudgedLines.this) {
                 return reporter.tornReason(isJudged);
+            }
+        }
+
+        @Override
+        public List<TableKeys> tableKeys() {
+            synchronized (JudgedLines.this) {
+                return reporter.tableKeys();
             }
         }
 

@@ -184,6 +184,11 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return readers.stream().flatMap(reader -> reader.tornReason(isJudged).stream());
     }
 
+    /** See {@link JudgedProbe.RunLines#tableKeys}. */
+    public List<TableKeys> tableKeys() {
+        return readers.stream().flatMap(reader -> reader.tableKeys().stream()).toList();
+    }
+
     public long bytesSum() {
         return bytes.sum();
     }

@@ -84,6 +84,9 @@ public final class JudgedProbe {
 
         /** Returns why no verdict is possible if an accepted table has no stamped row; else empty. */
         Optional<String> unstampedReason(Predicate<String> filter);
+
+        /** Returns the keys of the stamped rows, by table. */
+        List<TableKeys> tableKeys();
     }
 
     /** Measures the resources that the consumer uses. Safe for several threads. */

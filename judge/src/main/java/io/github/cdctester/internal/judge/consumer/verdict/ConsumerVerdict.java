@@ -69,8 +69,12 @@ record ConsumerVerdict(
     private String uncheckedText() {
         String unstampedText =
                 unstampedCommits() == 0 ? "" : Reason.UNSTAMPED.text("count", unstampedCommits(), "of", run.logged());
-        long notOrdered = consumer.ledger() instanceof RowLedger rows ? rows.notOrdered() : 0;
-        return Reason.join(unstampedText, notOrdered == 0 ? "" : Reason.ORDER_UNKNOWN.text("count", notOrdered));
+        if (!(consumer.ledger() instanceof RowLedger rows)) {
+            return unstampedText;
+        }
+        String pairsText = rows.notOrdered() == 0 ? "" : Reason.ORDER_UNKNOWN.text("count", rows.notOrdered());
+        return Reason.join(
+                unstampedText, pairsText, KeyDoubts.text(consumer.readers().tableKeys(), rows.tables()::wouldCount));
     }
 
     /** Returns why completeness is not proven although no fault was found; {@code null} if it is proven. */
@@ -207,8 +211,9 @@ record ConsumerVerdict(
             return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadableText(), firstUnreadable());
         }
         boolean hasReportedNothing = findings.reported() == 0;
-        if (hasReportedNothing && consumer.unstampedReason() != null) { // stray stamps may come from copies of the rows
-            return consumer.unstampedReason();
+        if (hasReportedNothing
+                && consumer.readers().unstampedReason() != null) { // stray stamps may come from copies of the rows
+            return consumer.readers().unstampedReason();
         }
         if (hasReportedNothing && (findings.stray().count() > 0 || consumer.unreadable() > 0)) {
             return Reason.join(
@@ -324,7 +329,7 @@ record ConsumerVerdict(
         return new Verdict(
                 status,
                 method,
-                Reason.join(reason, consumer.remarks()),
+                Reason.join(reason, consumer.readers().remarks()),
                 writes || consumer.reference().log().played() != null ? findings.committed() : null,
                 findings.reported(),
                 missing,

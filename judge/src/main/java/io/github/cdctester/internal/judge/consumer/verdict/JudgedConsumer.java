@@ -23,7 +23,6 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
@@ -75,10 +74,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private long unreadChanges;
     private @Nullable String firstUnreadable;
     private long otherIdentityReports;
-    private @Nullable String doubtWithoutReports;
-    private @Nullable String noVerdictReason;
-    private @Nullable String unstampedReason;
-    private String remarks = "";
+    private PolledReaders readers = PolledReaders.NONE;
     private boolean isIdentitySettled;
     private Counts countsBefore = Counts.NONE;
     private Counts takenCounts = Counts.NONE;
@@ -139,29 +135,17 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders(Predicate<String> isJudged) {
-        doubtWithoutReports = feed.noVerdictReason(false, isJudged).orElse(null);
-        noVerdictReason = feed.noVerdictReason(true, isJudged).orElse(null);
-        unstampedReason =
-                feed.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
-        remarks = Reason.join(Stream.concat(feed.tornReasons(isJudged), probe.remarks().stream())
-                .toArray(String[]::new));
+        readers = PolledReaders.poll(feed, probe, isJudged, reference.stamps().tables()::isStamped);
     }
 
     /** Returns why the consumer's lines allow no verdict; else {@code null}. */
     @Nullable
     String noVerdictReason() {
-        return reports() == 0 ? doubtWithoutReports : noVerdictReason;
+        return reports() == 0 ? readers.doubtWithoutReports() : readers.noVerdictReason();
     }
 
-    /** Returns why rows of the workload's tables cannot be matched by stamp; else {@code null}. */
-    @Nullable
-    String unstampedReason() {
-        return unstampedReason;
-    }
-
-    /** Remarks on the transport of the reports; may be empty. */
-    String remarks() {
-        return remarks;
+    PolledReaders readers() {
+        return readers;
     }
 
     public void moveEntries() {
