@@ -179,6 +179,8 @@ final class ChangeReporter {
         } else if (change.kind() == ChangeKind.DELETED && change.has(Identity.ROW)) {
             anyReported = true;
             listener.deleted(change.table(), change.key().text(), change.sequence());
+        } else if (change.kind() == ChangeKind.DELETED) {
+            listener.onUnstampedDelete();
         }
         return null;
     }

@@ -194,6 +194,16 @@ final class SimulatedRun {
         unstamped += transactions;
     }
 
+    /** Commits transactions that only delete, which the run's own stream reads immediately. */
+    void commitDeletes(int transactions) {
+        commitUnstamped(transactions);
+        for (int i = 0; i < transactions; i++) {
+            long number = nextNumber;
+            commitOfOtherClient();
+            judge.transactions().commits().onCommit(high(), low(), "", number);
+        }
+    }
+
     /** Makes the run's own stream read the next transactions, at most {@code max}. */
     void readOwnStream(int max) {
         for (int i = 0; i < max && streamedCount < commits.size(); i++) {

@@ -49,6 +49,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private volatile @Nullable Throwable failure;
     private volatile long endedMicros = Long.MAX_VALUE;
     private volatile long lastReportMicros;
+    private volatile boolean hasDroppedDeletes;
 
     private final ReportLane lane = new ReportLane();
     private final List<JudgedProbe.RunLines> readers = new CopyOnWriteArrayList<>();
@@ -102,11 +103,20 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         row(RowEvent.DELETED, table, key, sequence, ChangeTimes.NONE);
     }
 
+    @Override
+    public void onUnstampedDelete() {
+        if (!hasDroppedDeletes) {
+            hasDroppedDeletes = true;
+        }
+    }
+
     private void row(RowEvent event, @Nullable String table, @Nullable String key, long sequence, ChangeTimes times) {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
         } else if (passesSnapshot || event == RowEvent.WRITTEN) {
             onAdded(lane.addRow(event, table, key, sequence, recordArrival(), times));
+        } else if (event == RowEvent.DELETED) {
+            onUnstampedDelete();
         }
     }
 
@@ -204,6 +214,11 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     @Nullable
     public Throwable failure() {
         return failure;
+    }
+
+    /** Returns true if a delete was reported that is not judged. */
+    public boolean hasDroppedDeletes() {
+        return hasDroppedDeletes;
     }
 
     public boolean hasEnded() {

@@ -36,6 +36,9 @@ public final class JudgedProbe {
 
         default void deleted(String table, String key, long sequence) {}
 
+        /** Receives a delete without the row's stamp. */
+        default void onUnstampedDelete() {}
+
         default void onBytes(long count) {}
 
         default void onEvents(long count) {}

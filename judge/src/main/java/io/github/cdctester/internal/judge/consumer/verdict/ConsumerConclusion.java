@@ -31,6 +31,7 @@ public record ConsumerConclusion(
     public record Wait(double seconds, boolean inFull, long untilMicros) {}
 
     public ConsumerResult result() {
+        consumer.settleIdentity();
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings findings = ledger == null ? withoutReports() : ledger.findings();
         ConsumerVerdict consumerVerdict = new ConsumerVerdict(findings, snapshot, consumer, run, writes, drainWait);
@@ -114,7 +115,7 @@ public record ConsumerConclusion(
 
     private List<Note> notes(ConsumerFindings findings, DurationSummary delay) {
         List<Note> notes = new ArrayList<>();
-        if (consumer.reports() + consumer.unreadable() == 0) {
+        if (consumer.isSilent()) {
             notes.add(Note.of(Code.CONSUMER_SILENT));
         }
         boolean printsLines = consumer.feed().linesSum() > 0;

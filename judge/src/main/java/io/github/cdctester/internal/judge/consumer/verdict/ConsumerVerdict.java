@@ -294,7 +294,7 @@ record ConsumerVerdict(
     private String behindReason(long behind) {
         return Reason.BEHIND.text(
                 "silent",
-                consumer.reports() > 0 ? null : true,
+                consumer.reports() > 0 || consumer.feed().hasDroppedDeletes() ? null : true,
                 "count",
                 behind,
                 "committed",

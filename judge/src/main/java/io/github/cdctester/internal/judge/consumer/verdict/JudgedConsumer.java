@@ -314,8 +314,27 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger != null ? ledger.behind() : committed();
     }
 
-    /** Counts the transactions that a silent consumer should report. */
+    /** Call it after the last report. A consumer that only deleted rows would have reported other changes by stamp. */
+    void settleIdentity() {
+        if (reportsOnlyDeletes()) {
+            rowLedger();
+        }
+    }
+
+    private boolean reportsOnlyDeletes() {
+        boolean hasStamps = reference.stampGenerator != null || reference.log.played() != null;
+        return ledger == null && hasStamps && feed.hasDroppedDeletes();
+    }
+
+    boolean isSilent() {
+        return reports + unreadable == 0 && !feed.hasDroppedDeletes();
+    }
+
+    /** Counts the transactions that a consumer without other reports than deletes should report. */
     long committed() {
+        if (reportsOnlyDeletes()) {
+            return reference.stamps.count();
+        }
         return reference.log.played() == null
                 ? Math.max(reference.log.acknowledged(), reference.stamps.count())
                 : reference.log.measuredCount();
