@@ -68,6 +68,8 @@ public enum Setting {
     JUDGE_SNAPSHOT("judgeSnapshot"),
     /** Stamping of rows with the number of their transaction. */
     STAMP("stamp"),
+    /** How a consumer's changes are matched with commits. */
+    IDENTITY("identity"),
     /** The table for a consumer's lines without a table name. */
     TABLE_NAME("tableName"),
     /** The column with the table name. */

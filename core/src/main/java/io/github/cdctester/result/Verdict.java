@@ -140,6 +140,7 @@ public record Verdict(
         MORE_MAY_COME,
         BEHIND,
         NO_CHANGE,
+        NO_ROWS,
         NO_STAMP_IN_ROWS,
         NO_END,
         ENDS_TOO_FAR,

@@ -4,12 +4,14 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.ChangeEnd;
 import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.feed.TableKeys;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,9 @@ final class ChangeReporter {
     private boolean anyEnd;
     private boolean anySnapshotRow;
 
+    /** Identity of the first end of a transaction that was ignored, because stamps identify changes. */
+    private @Nullable Identity ignoredIdentity;
+
     /** True if lines before the first run contained changes. */
     private boolean anyEarlierChange;
 
@@ -87,6 +92,15 @@ final class ChangeReporter {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
         boolean anyChange = rows > 0 || anyEnd || anySnapshotRow || anyEarlierChange;
+        if (lines > 0 && !anyChange && ignoredIdentity != null) {
+            return Optional.of(Reason.NO_ROWS.text(
+                    "kind",
+                    ignoredIdentity == Identity.GTID ? "GTIDs" : "positions",
+                    "setting",
+                    Setting.IDENTITY,
+                    "identity",
+                    ignoredIdentity.name().toLowerCase(Locale.ROOT)));
+        }
         if (lines > 0 && !anyChange && !anyUnreadable) {
             return Optional.of(Reason.NO_CHANGE.text("lines", lines));
         }
@@ -181,6 +195,8 @@ final class ChangeReporter {
             listener.deleted(change.table(), change.key().text(), change.sequence());
         } else if (change.kind() == ChangeKind.DELETED) {
             listener.onUnstampedDelete();
+        } else if (ignoredIdentity == null) {
+            ignoredIdentity = change.has(Identity.GTID) ? Identity.GTID : Identity.POSITION;
         }
         return null;
     }

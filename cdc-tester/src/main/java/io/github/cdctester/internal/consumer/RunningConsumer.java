@@ -6,6 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
@@ -101,7 +102,7 @@ public final class RunningConsumer implements AutoCloseable {
             topics.open(nodesReadTopics ? probe : null);
             hasSeveralPartitions = topics.partitions() > 1;
         }
-        ConsumerLines newLines = ConsumerLines.to(probe, shape(hasSeveralPartitions));
+        ConsumerLines newLines = ConsumerLines.to(probe, withIdentity(spec.shape(), hasSeveralPartitions, stampsRows));
         lines = newLines;
         measureCost();
         if (!source.equals(program)) {
@@ -126,8 +127,9 @@ public final class RunningConsumer implements AutoCloseable {
         }
     }
 
-    private Shape shape(boolean hasSeveralPartitions) {
-        Identity identity = spec.shape().identity();
+    /** Rows of a stamped load are matched by stamp, unless the format has no rows. */
+    static Shape withIdentity(Shape shape, boolean hasSeveralPartitions, boolean stampsRows) {
+        Identity identity = shape.identity();
         if (hasSeveralPartitions && (identity == Identity.GTID || identity == Identity.POSITION)) {
             throw new InvalidPlanException(
                     "identity",
@@ -135,9 +137,9 @@ public final class RunningConsumer implements AutoCloseable {
                     "row, with stamped rows (" + Setting.STAMP
                             + "=on): several partitions do not keep the order of the log");
         }
-        return identity == null && (hasSeveralPartitions || stampsRows)
-                ? spec.shape().withIdentity(Identity.ROW)
-                : spec.shape();
+        return identity == null && (hasSeveralPartitions || stampsRows && shape.format() != Format.GTID)
+                ? shape.withIdentity(Identity.ROW)
+                : shape;
     }
 
     public void start() {

@@ -7,7 +7,10 @@ import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +70,28 @@ final class ReadLinesVerdictTest {
         Verdict verdict = end();
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).isEqualTo("no change was recognised in 2 lines; the first line: \"" + line + "\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, false, GTIDs, gtid",
+        "true, true, GTIDs, gtid",
+        "false, false, positions, position",
+    })
+    void namesIdentityOfLinesWithoutRows(boolean printsGtids, boolean hasUnreadableLine, String kind, String identity) {
+        begin(Identity.ROW);
+        run.commits.forEach(
+                commit -> lines.line(printsGtids ? run.gtid(commit.number()) : commit.file() + ":" + commit.end()));
+        if (hasUnreadableLine) {
+            lines.line("disconnected");
+        }
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason())
+                .startsWith("its lines contain " + kind + " and no rows, but changes are matched by stamp: set"
+                        + " identity=" + identity + "; ");
+        assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.CONSUMER_SILENT);
     }
 
     @ParameterizedTest

@@ -327,7 +327,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     boolean isSilent() {
-        return reports + unreadable == 0 && !feed.hasDroppedDeletes();
+        return reports + unreadable + feed.linesSum() == 0 && !feed.hasDroppedDeletes();
     }
 
     /** Counts the transactions that a consumer without other reports than deletes should report. */
