@@ -281,7 +281,7 @@ public record Verdict(
 
     /**
      * Returns the status with the number of affected transactions. {@code LOSSLESS} is followed by the method, unless this is
-     * {@code exact}. For {@code DUPLICATED} and {@code REORDERED}, missing and reordered transactions are also listed.
+     * {@code exact}. {@code LOST}, {@code DUPLICATED} and {@code REORDERED} are followed by the other faults.
      *
      * @return for example {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */
@@ -322,11 +322,13 @@ public record Verdict(
                 .build();
     }
 
-    /** Returns missing and reordered transactions, for the headline of {@code DUPLICATED} and {@code REORDERED}. */
+    /** Returns missing, repeated and reordered transactions, except the fault that the status names. */
     private String otherFaults() {
-        boolean hasMissing = (status == Status.DUPLICATED || status == Status.REORDERED) && missingCount() > 0;
-        boolean hasReordered = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
+        boolean hasMissing = status != Status.LOST && missingCount() > 0;
+        boolean hasRepeated = status != Status.DUPLICATED && duplicated != null && duplicated > 0;
+        boolean hasReordered = status != Status.REORDERED && outOfOrder != null && outOfOrder > 0;
         return (hasMissing ? ", " + missingCount() + (committed == null ? "" : " of " + committed) + " not seen" : "")
+                + (hasRepeated ? ", " + duplicated + " repeated" : "")
                 + (hasReordered ? ", " + outOfOrder + " out of order" : "");
     }
 

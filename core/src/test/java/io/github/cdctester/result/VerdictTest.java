@@ -43,6 +43,35 @@ class VerdictTest {
                 .isEqualTo("stream a: why");
     }
 
+    @Test
+    void headlineListsOtherFaults() {
+        assertThat(headline(Status.LOST, 6L, 5L, 4L)).isEqualTo("LOST 6, 5 repeated, 4 out of order");
+        assertThat(headline(Status.LOST, 6L, 0L, 0L)).isEqualTo("LOST 6");
+        assertThat(headline(Status.LOST, 6L, null, null)).isEqualTo("LOST 6");
+        assertThat(headline(Status.DUPLICATED, 6L, 5L, 4L)).isEqualTo("DUPLICATED 5, 6 of 10 not seen, 4 out of order");
+        assertThat(headline(Status.REORDERED, 6L, 0L, 4L)).isEqualTo("REORDERED 4, 6 of 10 not seen");
+    }
+
+    private static String headline(
+            Status status, @Nullable Long missing, @Nullable Long duplicated, @Nullable Long outOfOrder) {
+        return new Verdict(
+                        status,
+                        "exact",
+                        "why",
+                        10L,
+                        4L,
+                        missing,
+                        duplicated,
+                        outOfOrder,
+                        0L,
+                        null,
+                        null,
+                        List.of(),
+                        List.of(),
+                        null)
+                .headline();
+    }
+
     private static String worst(OfStream... streams) {
         return Verdict.worstOf(List.of(streams)).reason();
     }

@@ -215,7 +215,7 @@ final class RunHeadline {
                                 + otherFaults(verdict);
                     case DUPLICATED ->
                         " repeated " + rowsOrTransactions(consumer, verdict.duplicated()) + otherFaults(verdict);
-                    case LOST -> " lost " + rowsOrTransactions(consumer, verdict.missing());
+                    case LOST -> " lost " + rowsOrTransactions(consumer, verdict.missing()) + otherFaults(verdict);
                 };
     }
 
