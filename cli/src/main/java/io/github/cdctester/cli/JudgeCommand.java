@@ -17,8 +17,10 @@ import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.LineSourceOptions;
 import io.github.cdctester.cli.session.Session;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.consumer.JudgeRemarks;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.stop.StopSignal;
@@ -164,6 +166,7 @@ final class JudgeCommand extends AbstractCommand {
             refuseConsumerOptionsWithoutSource();
             return Optional.empty();
         }
+        checkName();
         return Optional.of(new ConsumerSpec(
                 name,
                 sourceOptions.source(),
@@ -177,6 +180,14 @@ final class JudgeCommand extends AbstractCommand {
                 snapshot,
                 null,
                 null));
+    }
+
+    private void checkName() {
+        try {
+            ConsumerProbe.named(name);
+        } catch (InvalidPlanException e) {
+            throw usageError("--consumer-name: " + e.value() + ", must be " + e.expected());
+        }
     }
 
     private void refuseConsumerOptionsWithoutSource() {

@@ -30,7 +30,7 @@ class JudgeUsageTest {
             --from-stdin --format=xml | --format: 'xml' is none of auto, debezium, flat, canal, maxwell, flink, gtid, csv
             --from-stdin --format=canal --columns=a,b | --columns: a,b, must be left out with format canal, which names its columns itself
             --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns: c, must be one of the columns a, b
-            --from-stdin --consumer-name=a/b | --consumer: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64
+            --from-stdin --consumer-name=a/b | --consumer-name: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64
             --from-stdin --no-load | no server given: give --url or --host
             --from-stdin --no-load --host=h --user=u --rate=2 | --rate is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --no-load --host=h --user=u --threads=2 | --threads is given, but --no-load too: nothing is written then; leave one of them out

@@ -36,7 +36,7 @@ public final class ConsumerProbe {
     public static ConsumerProbe named(String name) {
         if (!name.matches("[\\p{L}\\p{N}_-]{1," + MAX_NAME_LENGTH + "}")) {
             throw new InvalidPlanException(
-                    "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + MAX_NAME_LENGTH);
+                    "name", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + MAX_NAME_LENGTH);
         }
         return new ConsumerProbe(name);
     }
