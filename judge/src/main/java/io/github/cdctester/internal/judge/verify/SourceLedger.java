@@ -27,6 +27,10 @@ final class SourceLedger {
     private final int maxIntervals;
     private final GtidIntervals arrived = new GtidIntervals();
     private GtidIntervals numbersBefore = new GtidIntervals();
+
+    /** {@code null} for MySQL. */
+    private @Nullable DomainNumbers domain;
+
     private final NumberSet pending;
 
     /** {@code null} if the run does not write. */
@@ -70,6 +74,10 @@ final class SourceLedger {
         numbersBefore = numbers;
     }
 
+    void setDomain(DomainNumbers numbers) {
+        domain = numbers;
+    }
+
     void acknowledged(long number) {
         if (arrived.contains(number)) {
             matched++;
@@ -89,6 +97,9 @@ final class SourceLedger {
         if (arrived.count() >= maxIntervals) {
             full = true;
             return;
+        }
+        if (domain != null && !(domain.hasLast(this) && arrived.endsWith(number - 1))) {
+            full |= !domain.recordJump(this, number);
         }
         if (!arrived.add(number)) {
             if (isMeasured) {
@@ -166,17 +177,20 @@ final class SourceLedger {
         return full;
     }
 
-    /** Counts the missing numbers between arrived numbers, except numbers before the start of the stream. */
-    Incidents absent() {
-        GtidIntervals gaps = missingNumbers();
-        long absent = 0;
-        for (int i = 0; i < gaps.count(); i++) {
-            absent += gaps.end(i) - gaps.start(i);
-        }
-        return Incidents.of(absent, gaps.count() == 0 ? null : name(gaps.start(0)));
+    GtidIntervals arrived() {
+        return arrived;
     }
 
-    private GtidIntervals missingNumbers() {
+    /** Counts the missing numbers between arrived numbers, except numbers before the start of the stream. */
+    Incidents absent() {
+        return incidents(missingNumbers());
+    }
+
+    Incidents incidents(GtidIntervals numbers) {
+        return Incidents.of(size(numbers), numbers.count() == 0 ? null : name(numbers.start(0)));
+    }
+
+    GtidIntervals missingNumbers() {
         GtidIntervals gaps = new GtidIntervals();
         for (int i = 1; i < arrived.count(); i++) {
             long gapStart = arrived.end(i - 1);
@@ -184,6 +198,14 @@ final class SourceLedger {
             gaps.add(gapStart, gapEnd);
         }
         return gaps.subtract(numbersBefore);
+    }
+
+    static long size(GtidIntervals numbers) {
+        long size = 0;
+        for (int i = 0; i < numbers.count(); i++) {
+            size += numbers.end(i) - numbers.start(i);
+        }
+        return size;
     }
 
     String name(long number) {

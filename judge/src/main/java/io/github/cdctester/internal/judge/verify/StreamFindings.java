@@ -11,7 +11,7 @@ import java.util.List;
  * @param missing acknowledged commits that are not in the stream
  * @param duplicated transactions that arrived more than once, without heartbeats
  * @param outOfOrder transactions of this run that arrived after a higher number of the same source
- * @param absent missing GTID numbers of any client, between the first and the last number of a source
+ * @param absent missing GTID numbers of any client, between the first and the last number of a source or MariaDB domain
  * @param unnamed measured transactions without a GTID
  * @param full true if memory ran out, so that counts are incomplete
  */
@@ -37,12 +37,13 @@ public record StreamFindings(
     }
 
     public static final StreamFindings NOTHING =
-            of(0, 0, List.of(), false, new HeartbeatSequence(), PositionFindings.NOTHING);
+            of(0, 0, List.of(), Incidents.NONE, false, new HeartbeatSequence(), PositionFindings.NOTHING);
 
     static StreamFindings of(
             long acknowledged,
             long unnamed,
             List<SourceLedger> sources,
+            Incidents absent,
             boolean tooManySources,
             HeartbeatSequence heartbeats,
             PositionFindings places) {
@@ -52,7 +53,7 @@ public record StreamFindings(
                 Incidents.sum(sources, SourceLedger::missing),
                 Incidents.sum(sources, SourceLedger::duplicated),
                 Incidents.sum(sources, SourceLedger::outOfOrder),
-                Incidents.sum(sources, SourceLedger::absent),
+                absent,
                 unnamed,
                 heartbeats.findings(),
                 places,

@@ -62,6 +62,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     // guarded by the lock
     private final Object lock = new Object();
     private final List<SourceLedger> sources = new ArrayList<>();
+    /** Empty for MySQL, which numbers each source separately, and for a run that writes, which does not check gaps. */
+    private final List<DomainNumbers> domains = new ArrayList<>();
+
     private @Nullable SourceLedger lastAcknowledgedSource;
     private long acknowledged;
     private boolean tooManySources;
@@ -254,7 +257,21 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
                 new SourceLedger(high, low, tag, mariaDb, isOrdered, isFirst, memory, writes ? ownTransactions : null);
         source.setNumbersBefore(gtidsBefore.numbersOf(high, low, tag));
         sources.add(source);
+        if (mariaDb && !writes) {
+            domain(high).add(source);
+        }
         return source;
+    }
+
+    private DomainNumbers domain(long id) {
+        for (DomainNumbers domain : domains) {
+            if (domain.id == id) {
+                return domain;
+            }
+        }
+        DomainNumbers domain = new DomainNumbers(id);
+        domains.add(domain);
+        return domain;
     }
 
     @Override
@@ -268,7 +285,11 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     public StreamFindings findings() {
         synchronized (lock) {
             sources.forEach(SourceLedger::settle);
-            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats, positions.findings());
+            Incidents absent = mariaDb
+                    ? Incidents.sum(domains, DomainNumbers::absent)
+                    : Incidents.sum(sources, SourceLedger::absent);
+            return StreamFindings.of(
+                    acknowledged, unnamed, sources, absent, tooManySources, heartbeats, positions.findings());
         }
     }
 }
