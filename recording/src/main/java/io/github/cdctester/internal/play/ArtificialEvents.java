@@ -23,18 +23,23 @@ final class ArtificialEvents {
     private final int serverId;
     private boolean hasChecksums;
 
-    /** {@code hasChecksums} applies until the format description is known. */
+    /** {@code hasChecksums} applies until the first format description. */
     ArtificialEvents(RecordedServer server, boolean hasChecksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
         this.hasChecksums = hasChecksums;
     }
 
+    /** Events after a format description have checksums if its file has them. The file's ROTATE precedes it, like a server's. */
+    void onDescription(ByteBuffer block, int index) {
+        hasChecksums = block.get(index + block.getInt(index + 9) - 5) == 1;
+    }
+
     /** Removes creation time and position, for a dump that starts later in the file. */
     byte[] description(ByteBuffer block) {
         byte[] event = new byte[block.getInt(9)];
         block.get(0, event);
-        hasChecksums = event[event.length - 5] == 1;
+        onDescription(block, 0);
         littleEndian(event).putInt(CREATION_TIME_OFFSET, 0).putInt(LOG_POS_OFFSET, 0);
         return withChecksum(event);
     }

@@ -151,9 +151,8 @@ final class DumpFeed {
                     || length > blocks.get(firstIndex).bytes()) {
                 throw damagedRecording(blocks.get(firstIndex), 0);
             }
-            byte[] description = artificialEvents.description(bytes);
             if (start.offset() > LogPosition.FIRST_EVENT) {
-                send(description);
+                send(artificialEvents.description(bytes));
             }
         }
         long startMicros = blocks.get(firstNeededIndex).micros();
@@ -272,6 +271,11 @@ final class DumpFeed {
             isStartFound = true;
         }
         int type = bytes.get(index + 4) & 0xFF;
+        if (type == EventKind.FORMAT_DESCRIPTION
+                && eventRemaining >= ArtificialEvents.MIN_DESCRIPTION_BYTES
+                && eventRemaining <= remainingBytes) {
+            artificialEvents.onDescription(bytes, index);
+        }
         if (EventKind.opensTransaction(type)) {
             skipsTransaction = mayHaveTransactions
                     && type != EventKind.ANONYMOUS_GTID

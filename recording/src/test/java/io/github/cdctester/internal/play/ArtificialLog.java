@@ -25,7 +25,7 @@ final class ArtificialLog {
     int headBytes;
     String file = FILE;
 
-    private final boolean hasChecksums;
+    private boolean hasChecksums;
     private int writtenEventCount;
     private int wrongEventIndex = -1;
     private int wrongLength;
@@ -119,6 +119,11 @@ final class ArtificialLog {
     }
 
     ArtificialLog rotate() {
+        return rotate(hasChecksums);
+    }
+
+    /** A server also rotates if its checksums are changed. */
+    ArtificialLog rotate(boolean nextHasChecksums) {
         String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
         byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         event(
@@ -130,6 +135,7 @@ final class ArtificialLog {
                 true);
         file = next;
         offset = 4;
+        hasChecksums = nextHasChecksums;
         addFormatDescription();
         return this;
     }

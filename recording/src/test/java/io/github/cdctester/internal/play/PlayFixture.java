@@ -69,10 +69,7 @@ abstract class PlayFixture {
     /** Excludes artificial events. */
     byte[] dump(GtidSet consumerGtids, LogPosition from) throws IOException {
         try (ServerConnection connection = connect()) {
-            DumpCommand.setUpSession(
-                    connection,
-                    ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
-                    Duration.ofSeconds(1));
+            setUp(connection, Duration.ofSeconds(1));
             return read(connection.startDump(
                     consumerGtids == null
                             ? byPosition(from)
@@ -80,12 +77,23 @@ abstract class PlayFixture {
         }
     }
 
+    static void setUp(ServerConnection connection, Duration heartbeatPeriod) throws IOException {
+        DumpCommand.setUpSession(
+                connection,
+                ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
+                heartbeatPeriod);
+    }
+
     static byte[] byPosition(LogPosition from) {
+        return byPosition(from, NON_BLOCK);
+    }
+
+    static byte[] byPosition(LogPosition from, int flags) {
         byte[] file = from.file().getBytes(StandardCharsets.UTF_8);
         ByteBuffer command = ByteBuffer.allocate(11 + file.length).order(ByteOrder.LITTLE_ENDIAN);
         return command.put((byte) 0x12)
                 .putInt((int) from.offset())
-                .putShort((short) NON_BLOCK)
+                .putShort((short) flags)
                 .putInt(9)
                 .put(file)
                 .array();
