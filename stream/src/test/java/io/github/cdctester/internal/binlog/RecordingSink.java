@@ -13,6 +13,7 @@ public final class RecordingSink implements BinlogSink {
 
     public final List<String> calls = new ArrayList<>();
     public final List<Long> commitMicros = new ArrayList<>();
+    public final List<Long> originalMicros = new ArrayList<>();
     public LogPosition completed = new LogPosition("", 0);
 
     @Override
@@ -21,9 +22,10 @@ public final class RecordingSink implements BinlogSink {
     }
 
     @Override
-    public void transactionEnd(long commit, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+    public void transactionEnd(long commit, long original, long firstArrivalMicros, long arrivalMicros) {
         calls.add("transaction");
         commitMicros.add(commit);
+        originalMicros.add(original);
     }
 
     @Override

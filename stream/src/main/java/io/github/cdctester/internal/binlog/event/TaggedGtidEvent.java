@@ -12,13 +12,16 @@ public final class TaggedGtidEvent {
     private static final int FIELD_UUID = 1;
     private static final int FIELD_TAG = 3;
     private static final int FIELD_IMMEDIATE_COMMIT_TIMESTAMP = 6;
+    private static final int FIELD_ORIGINAL_COMMIT_TIMESTAMP = 7;
     private static final int UUID_BYTES = 16;
 
     private TaggedGtidEvent() {}
 
-    /** In µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it. */
-    public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefixBytes) {
-        int end = index + prefixBytes;
+    /**
+     * Returns the index that the other methods read. {@code end} is the index after the available bytes, before the checksum; it
+     * is returned if the event does not contain the time.
+     */
+    public static int commitTimeIndex(ByteBuffer buffer, int index, int end) {
         int nextIndex = index + EventFramer.HEADER_BYTES;
         for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
             nextIndex = indexAfter(buffer, nextIndex, end);
@@ -27,14 +30,32 @@ public final class TaggedGtidEvent {
             long field = value(buffer, nextIndex, end);
             nextIndex = indexAfter(buffer, nextIndex, end);
             if (field == FIELD_IMMEDIATE_COMMIT_TIMESTAMP) {
-                return nextIndex < end ? value(buffer, nextIndex, end) : CommitTime.UNKNOWN_MICROS;
+                return nextIndex;
             }
             if (field > FIELD_IMMEDIATE_COMMIT_TIMESTAMP) {
                 break;
             }
             nextIndex = indexAfterField(buffer, nextIndex, end, field);
         }
-        return CommitTime.UNKNOWN_MICROS;
+        return end;
+    }
+
+    /** In µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it. */
+    public static long immediateCommitMicros(ByteBuffer buffer, int commitTimeIndex, int end) {
+        return commitTimeIndex < end ? value(buffer, commitTimeIndex, end) : CommitTime.UNKNOWN_MICROS;
+    }
+
+    /**
+     * In µs since the epoch on the other server's clock; {@link CommitTime#UNKNOWN_MICROS} if the transaction was committed on this
+     * server.
+     */
+    public static long originalCommitMicros(ByteBuffer buffer, int commitTimeIndex, int end) {
+        int fieldIndex = indexAfter(buffer, commitTimeIndex, end);
+        if (fieldIndex >= end || value(buffer, fieldIndex, end) != FIELD_ORIGINAL_COMMIT_TIMESTAMP) {
+            return CommitTime.UNKNOWN_MICROS;
+        }
+        int valueIndex = indexAfter(buffer, fieldIndex, end);
+        return valueIndex < end ? value(buffer, valueIndex, end) : CommitTime.UNKNOWN_MICROS;
     }
 
     private static int indexAfterField(ByteBuffer buffer, int index, int end, long field) {

@@ -99,8 +99,11 @@ public final class EventEffects {
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
                 readGtid(buffer, index, prefixBytes);
+                int end = index + availableBytes(prefixBytes);
+                int commitTimeIndex = TaggedGtidEvent.commitTimeIndex(buffer, index, end);
                 transaction.setCommitTimes(
-                        TaggedGtidEvent.immediateCommitMicros(buffer, index, prefixBytes), BinlogSink.UNKNOWN_MICROS);
+                        TaggedGtidEvent.immediateCommitMicros(buffer, commitTimeIndex, end),
+                        TaggedGtidEvent.originalCommitMicros(buffer, commitTimeIndex, end));
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.MARIADB_GTID -> {
@@ -210,8 +213,12 @@ public final class EventEffects {
     }
 
     private void readGtid(ByteBuffer buffer, int index, int prefixBytes) {
-        int end = index + (int) Math.min(prefixBytes, header.length() - header.checksumBytes());
-        transaction.readGtid(buffer, index, end, header.type());
+        transaction.readGtid(buffer, index, index + availableBytes(prefixBytes), header.type());
+    }
+
+    /** Excludes the checksum. */
+    private int availableBytes(int prefixBytes) {
+        return (int) Math.min(prefixBytes, header.length() - header.checksumBytes());
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field

@@ -79,7 +79,10 @@ public class TaggedGtidEventTest {
     /** The event is at the very end of the buffer, so that a read past it throws. */
     private static long commitMicros(byte[] body) {
         EventBytes event = EventBytes.of(EventKind.GTID_TAGGED, body).withoutChecksum();
-        return TaggedGtidEvent.immediateCommitMicros(event.buffer(), 0, event.length());
+        int index = TaggedGtidEvent.commitTimeIndex(event.buffer(), 0, event.length());
+        TaggedGtidEvent.originalCommitMicros(
+                event.buffer(), index, event.length()); // must not read past the end either
+        return TaggedGtidEvent.immediateCommitMicros(event.buffer(), index, event.length());
     }
 
     private static byte[] body(String tag, boolean withCommitTime) {
