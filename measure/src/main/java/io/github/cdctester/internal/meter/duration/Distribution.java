@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The distribution of a duration: an immutable value with three significant digits (two after {@link #fromBase64}), from 1 µs to
- * ten years. Longer durations are recorded as ten years.
+ * 100 years, so that the age of each possible timestamp fits. Longer durations are recorded as 100 years.
  */
 public final class Distribution {
 
-    static final long MAX_MICROS = 315_576_000_000_000L;
+    static final long MAX_MICROS = 3_155_760_000_000_000L;
 
     /** The error of a value is at most 0.1 %. */
     static final int DIGITS = 3;

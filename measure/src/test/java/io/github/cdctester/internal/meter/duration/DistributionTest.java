@@ -154,9 +154,23 @@ public class DistributionTest {
         assertThat(both.lowestNegativeMicros()).isEqualTo(-700);
     }
 
+    /** A session may set its timestamp to any second after 1970. */
     @Test
-    void limitsValuesToTenYears() {
-        assertThat(distribution(Long.MAX_VALUE).maxMillis()).isCloseTo(315_576_000_000.0, withinPercentage(0.1));
+    void recordsAgeOfEachTimestamp() {
+        long ageMicros = 1_800_000_000_000_000L;
+        Distribution ages = distribution(ageMicros, 1_000);
+        for (Distribution copy : List.of(
+                ages, Distribution.fromBytes(ages.toBytes()), Distribution.sum(List.of(ages)), ages.plus(ages))) {
+            assertThat(copy.maxMillis()).isCloseTo(ageMicros / 1e3, withinPercentage(0.1));
+            assertThat(copy.meanMillis()).isCloseTo(ageMicros / 2e3, withinPercentage(0.1));
+        }
+        assertThat(Distribution.fromBase64(ages.toBase64()).maxMillis())
+                .isCloseTo(ageMicros / 1e3, withinPercentage(2));
+    }
+
+    @Test
+    void limitsValuesToHundredYears() {
+        assertThat(distribution(Long.MAX_VALUE).maxMillis()).isCloseTo(3_155_760_000_000.0, withinPercentage(0.1));
     }
 
     @Test
