@@ -2,6 +2,7 @@
 package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
@@ -38,6 +39,29 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
         JsonNode idleResult = subscribe("--from=now");
         assertThat(idleResult.at("/notes").findValuesAsString("code")).doesNotContain("DELAY_IS_AGE_OF_LOG");
         assertThat(idleResult.at("/verdict/reason").asString()).isEqualTo("no transaction arrived");
+    }
+
+    @Test
+    void drainNotesCommitTimesInFuture() {
+        server.execute("CREATE TABLE set_times (id INT PRIMARY KEY)", "FLUSH BINARY LOGS");
+        String file = server.queryRows(server.logStatusStatement()).get(0).get(0);
+        server.execute(
+                "SET timestamp = 1",
+                "INSERT INTO set_times VALUES (1)",
+                "SET timestamp = UNIX_TIMESTAMP(SYSDATE()) + 100000000",
+                "INSERT INTO set_times VALUES (2)",
+                "SET timestamp = DEFAULT",
+                "DROP TABLE set_times");
+
+        CliCall call = CommandLines.call(server, "drain", "--from=" + file + ":4", "--quiet", "--json");
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        JsonNode result = RoundTripChecks.json(call.out());
+        assertThat(result.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG", "DELAY_NEGATIVE");
+        assertThat(result.at("/summary/cdc/delay/negatives").asLong()).isEqualTo(1);
+        double ageMillis = System.currentTimeMillis() - 1_000;
+        assertThat(result.at("/summary/cdc/delay/maxMillis").asDouble())
+                .as("age of the first row")
+                .isCloseTo(ageMillis, withinPercentage(1));
     }
 
     private JsonNode subscribe(String from) {

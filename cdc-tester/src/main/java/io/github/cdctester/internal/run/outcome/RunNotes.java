@@ -85,6 +85,7 @@ final class RunNotes {
             } else {
                 addDelayNotes(cdc.delay());
             }
+            notes.addAll(negativeDelays(cdc.delay()));
             notes.addAll(streams.delayChoice().unavailable());
             addStreamNotes(cdc, summary, verdict, hasEndedEarly);
         }
@@ -196,9 +197,13 @@ final class RunNotes {
         } else {
             addClockNotes(delay.p50Millis());
         }
-        if (delay.negatives() > 0) {
-            add(Code.DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", delay.lowestMillis());
-        }
+    }
+
+    static List<Note> negativeDelays(DurationSummary delay) {
+        return delay.negatives() == 0
+                ? List.of()
+                : List.of(
+                        Note.of(Code.DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", delay.lowestMillis()));
     }
 
     private void addClockNotes(@Nullable Double medianMillis) {
