@@ -46,6 +46,9 @@ final class RunNotes {
     /** A shorter drain does not show the bottleneck. */
     private static final double MIN_DRAIN_SECONDS = 0.5;
 
+    /** The server's limit. */
+    private static final String MAX_NET_BUFFER_LENGTH = "1048576";
+
     private static final long DEFAULT_POOL_BYTES = 128L << 20;
 
     private final Plan plan;
@@ -183,9 +186,20 @@ final class RunNotes {
         }
         double busyShare = summary.tester().readerCpuSeconds() / summary.seconds();
         if (busyShare >= 0 && busyShare < ReaderShare.MIN_BOTTLENECK_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
-            String buffer = streams.streams().get(0).server().info().netBufferLength();
-            add(Code.SERVER_LIMITED, "cpuPercent", 100 * busyShare, "netBufferLength", buffer);
+            notes.add(serverLimited(
+                    100 * busyShare, streams.streams().get(0).server().info().netBufferLength()));
         }
+    }
+
+    static Note serverLimited(double cpuPercent, String netBufferLength) {
+        return Note.of(Code.SERVER_LIMITED)
+                .with("cpuPercent", cpuPercent)
+                .with("netBufferLength", netBufferLength.isEmpty() ? null : netBufferLength)
+                .with(
+                        "largest",
+                        netBufferLength.isEmpty() || netBufferLength.equals(MAX_NET_BUFFER_LENGTH)
+                                ? null
+                                : MAX_NET_BUFFER_LENGTH);
     }
 
     private void addDelayNotes(DurationSummary delay) {

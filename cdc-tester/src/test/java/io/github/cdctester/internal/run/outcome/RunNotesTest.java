@@ -47,6 +47,16 @@ class RunNotesTest {
     }
 
     @Test
+    void advisesNoBufferLengthThatIsSet() {
+        assertThat(RunNotes.serverLimited(40, "16384"))
+                .isEqualTo(Note.of(
+                        Code.SERVER_LIMITED, "cpuPercent", 40.0, "netBufferLength", "16384", "largest", "1048576"));
+        assertThat(RunNotes.serverLimited(40, "1048576"))
+                .isEqualTo(Note.of(Code.SERVER_LIMITED, "cpuPercent", 40.0, "netBufferLength", "1048576"));
+        assertThat(RunNotes.serverLimited(40, "").text()).doesNotContain("net_buffer_length = ,", "bytes");
+    }
+
+    @Test
     void addsNoteOnLoadThatStartedLate() {
         assertThat(RunNotes.lateNote("stress", 50_000_000)).isEmpty();
         assertThat(RunNotes.lateNote("stress", 72_400_000))
