@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server that uses the MySQL protocol, and the account for the login.
  *
- * @param host host name or address; an IPv6 address without brackets
+ * @param host host name or address; brackets around an IPv6 address are removed
  * @param port TCP port, 1 to 65535
  * @param database the schema of the workload's tables; may be empty if nothing is written
  * @param user name of the account
@@ -53,6 +53,7 @@ public record Endpoint(
      */
     public Endpoint {
         Objects.requireNonNull(password, "password");
+        host = host.matches("\\[.*:.*]") ? host.substring(1, host.length() - 1) : host;
         if (host.isBlank()) {
             throw new InvalidPlanException("host", "empty", "a host name or an address");
         }

@@ -34,6 +34,18 @@ class EndpointTest {
         assertThat(fromUrl.driverProperties()).isEqualTo(Map.of("useCompression", "true"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"::1", "[::1]"})
+    void acceptsIpv6AddressWithAndWithoutBrackets(String host) {
+        for (Endpoint ipv6 : List.of(
+                Endpoint.of(host, 3307, "test", "root", PASSWORD),
+                endpoint.withAddress(host, 3307),
+                endpoint.withAddress(host, 3307).withDatabase("other"))) {
+            assertThat(ipv6.host()).isEqualTo("::1");
+            assertThat(ipv6.address()).isEqualTo("[::1]:3307");
+        }
+    }
+
     @Test
     void eachMethodChangesOneProperty() {
         Path ca = Path.of("ca.pem");
