@@ -53,15 +53,40 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
                 "SET timestamp = DEFAULT",
                 "DROP TABLE set_times");
 
-        CliCall call = CommandLines.call(server, "drain", "--from=" + file + ":4", "--quiet", "--json");
-        assertThat(call.exitCode()).as(call.err()).isZero();
-        JsonNode result = RoundTripChecks.json(call.out());
+        JsonNode result = drain("--from=" + file + ":4");
         assertThat(result.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG", "DELAY_NEGATIVE");
         assertThat(result.at("/summary/cdc/delay/negatives").asLong()).isEqualTo(1);
         double ageMillis = System.currentTimeMillis() - 1_000;
         assertThat(result.at("/summary/cdc/delay/maxMillis").asDouble())
                 .as("age of the first row")
                 .isCloseTo(ageMillis, withinPercentage(1));
+    }
+
+    /** The servers of a domain share one sequence of numbers, for example before and after a switchover. */
+    @Test
+    void drainChecksNumbersOfDomain() {
+        server.execute("CREATE TABLE switched (id INT PRIMARY KEY)", "FLUSH BINARY LOGS");
+        String file = server.queryRows(server.logStatusStatement()).get(0).get(0);
+        server.execute(
+                "INSERT INTO switched VALUES (1)",
+                "SET SESSION server_id = 50",
+                "INSERT INTO switched VALUES (2)",
+                "INSERT INTO switched VALUES (3)",
+                "SET SESSION server_id = 1",
+                "INSERT INTO switched VALUES (4)",
+                "DROP TABLE switched");
+
+        JsonNode verdict = drain("--from=" + file + ":4").at("/verdict");
+        assertThat(verdict.at("/status").asString())
+                .as(verdict.at("/reason").asString())
+                .isEqualTo("LOSSLESS");
+        assertThat(verdict.at("/method").asString()).isEqualTo("continuity");
+    }
+
+    private JsonNode drain(String from) {
+        CliCall call = CommandLines.call(server, "drain", from, "--quiet", "--json");
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        return RoundTripChecks.json(call.out());
     }
 
     private JsonNode subscribe(String from) {
