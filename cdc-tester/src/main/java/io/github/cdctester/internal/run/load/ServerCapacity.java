@@ -25,10 +25,16 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
     /** The side pool, the stream, and queries to the stream's server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
-    /** MariaDB ignores {@code max_user_connections} for accounts with these privileges. */
+    /**
+     * MariaDB ignores {@code max_user_connections} for accounts with these privileges, unless the account has its own limit. A grantee is
+     * {@code 'user'@'host'} without escapes; the user may contain quotes and @.
+     */
     private static final String EXEMPTING_PRIVILEGES = "SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES"
             + " WHERE VERSION() LIKE '%MariaDB%' AND PRIVILEGE_TYPE IN ('SUPER', 'CONNECTION ADMIN')"
-            + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
+            + " AND @@SESSION.max_user_connections = @@GLOBAL.max_user_connections"
+            + " AND GRANTEE = CONCAT_WS('''', '',"
+            + " LEFT(CURRENT_USER(), CHAR_LENGTH(CURRENT_USER()) - LOCATE('@', REVERSE(CURRENT_USER()))),"
+            + " '@', SUBSTRING_INDEX(CURRENT_USER(), '@', -1), '')";
 
     /** The runs do not overlap in time. */
     public static List<String> exceededLimits(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
