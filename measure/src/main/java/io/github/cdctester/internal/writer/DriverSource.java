@@ -56,13 +56,14 @@ final class DriverSource implements DataSource {
         if (connection == null) {
             throw new SQLException("the driver does not know " + url);
         }
-        if (tracking != null) {
-            try {
+        try {
+            SessionVariables.set(connection, properties.getProperty("sessionVariables", ""));
+            if (tracking != null) {
                 tracking.track(connection);
-            } catch (SQLException | RuntimeException e) {
-                connection.close();
-                throw e;
             }
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
         }
         return connection;
     }

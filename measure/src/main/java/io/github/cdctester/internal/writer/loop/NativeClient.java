@@ -11,6 +11,7 @@ import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.text.StatementText;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadContext;
+import io.github.cdctester.internal.writer.SessionVariables;
 import io.github.cdctester.internal.writer.Workers;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.StatementTemplate;
@@ -74,7 +75,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
             if (tracking != null) {
                 tracking.track(connection);
             }
-            connection.query("SET autocommit = 1"); // a server's default can be 0
+            SessionVariables.set(connection);
             for (String sql : workload.connectionSetup()) {
                 connection.query(sql);
             }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+final class EmbeddedServerDefaultsIT extends ServerDefaultsContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared(SETTINGS);
+    }
+}
