@@ -27,7 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 abstract class ServerDefaultsContract extends ServerContract {
 
-    static final String[] SETTINGS = {"autocommit=0", "completion_type=CHAIN", "sql_select_limit=1"};
+    static final String[] SETTINGS = {
+        "autocommit=0",
+        "completion_type=CHAIN",
+        "sql_select_limit=1",
+        "sql_mode=STRICT_TRANS_TABLES,PAD_CHAR_TO_FULL_LENGTH"
+    };
 
     @TempDir
     Path directory;

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.workload.SessionStatements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,6 +20,9 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
 
     private static final int FETCHED_ROWS = 1_000;
+
+    /** In this mode, the values of CHAR columns end with blanks that the log does not contain. */
+    private static final String WITHOUT_PADDING = "sql_mode = REPLACE(@@sql_mode, 'PAD_CHAR_TO_FULL_LENGTH', '')";
 
     /** Fails if the tables exceed the budget even if each row has its minimum size. */
     void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
@@ -67,6 +71,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
             throws SQLException {
         boolean isConnectorJ = connection.getMetaData().getDriverName().startsWith("MySQL");
         try (Statement statement = connection.createStatement()) {
+            SessionStatements.setIfPossible(statement, WITHOUT_PADDING);
             statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
             try {
