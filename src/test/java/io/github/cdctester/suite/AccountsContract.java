@@ -19,6 +19,8 @@ abstract class AccountsContract extends ServerContract {
 
     private static final String ACCOUNT = "'o''neil@home'@'%'";
 
+    private static final String SUFFICIENT_LIMIT = "WITH MAX_USER_CONNECTIONS 100";
+
     /** Creates the account of {@code docs/endpoints.md}. */
     final void createAccount(String options, String... grants) {
         server.execute(
@@ -40,6 +42,10 @@ abstract class AccountsContract extends ServerContract {
         List<String> arguments = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--tables=1"));
         arguments.addAll(List.of("--table-size=10", "--threads=1", "--events=20", "--time=0"));
         arguments.addAll(List.of(options));
+        return call(arguments);
+    }
+
+    private CliCall call(List<String> arguments) {
         arguments.addAll(List.of(
                 "--host=" + server.endpoint().host(),
                 "--port=" + server.endpoint().port(),
@@ -61,9 +67,43 @@ abstract class AccountsContract extends ServerContract {
 
     @Test
     void acceptsSufficientConnectionLimit() {
-        createAccount("WITH MAX_USER_CONNECTIONS 100");
+        createAccount(SUFFICIENT_LIMIT);
         CliCall run = run();
         assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("LOSSLESS");
+    }
+
+    private CliCall storm() {
+        List<String> arguments = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--workload=storm"));
+        arguments.addAll(List.of("--storm-steps=100", "--time=0"));
+        arguments.add("--storm-kinds=add-column,drop-column,index,drop-partition,view,truncate,foreign-key");
+        return call(arguments);
+    }
+
+    /** The table of latencies has one row per kind of the executed steps. */
+    @Test
+    void stormLeavesOutStepsWithoutPrivileges() {
+        createAccount(SUFFICIENT_LIMIT);
+        CliCall storm = storm();
+        assertThat(storm.exitCode()).as(storm.out() + storm.err()).isZero();
+        assertThat(storm.out())
+                .contains("LOSSLESS")
+                .containsPattern("not for this account:\\s+add-column, drop-column")
+                .containsPattern("(?m)^truncate ")
+                .doesNotContainPattern("(?m)^(add-column|drop-column|index|drop-partition|view) ");
+    }
+
+    @Test
+    void stormMakesStepsWithPrivileges() {
+        createAccount(
+                SUFFICIENT_LIMIT,
+                "ALTER, CREATE VIEW, REFERENCES, TRIGGER ON "
+                        + server.endpoint().database() + ".*");
+        CliCall storm = storm();
+        assertThat(storm.exitCode()).as(storm.out() + storm.err()).isZero();
+        assertThat(storm.out()).contains("LOSSLESS");
+        for (String kind : List.of("add-column", "index", "drop-partition", "view", "foreign-key")) {
+            assertThat(storm.out()).containsPattern("(?m)^" + kind + " ");
+        }
     }
 }

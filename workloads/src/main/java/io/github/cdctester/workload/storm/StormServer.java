@@ -31,11 +31,12 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         List<StormKind> unsupported = new ArrayList<>();
         StormServer server = new StormServer(ServerVariables.of(connection), kinds, unsupported);
         boolean hasSupportedRequest = false;
+        SchemaPrivileges privileges = SchemaPrivileges.of(connection);
         try (Statement statement = connection.createStatement()) {
             for (StormKind kind : StormKind.ALL) {
                 boolean isRequested =
                         spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
-                boolean isSupported = isRequested && server.supports(kind, statement);
+                boolean isSupported = isRequested && server.supports(kind, statement, privileges);
                 hasSupportedRequest |= isSupported;
                 if (isSupported || StormKind.rowKinds().contains(kind)) {
                     kinds.add(kind);
@@ -61,12 +62,14 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return variables.isMariaDb();
     }
 
-    private boolean supports(StormKind kind, Statement statement) throws SQLException {
+    private boolean supports(StormKind kind, Statement statement, SchemaPrivileges privileges) throws SQLException {
         for (String need : kind.needs()) {
             String value = need.substring(need.indexOf('=') + 1);
             boolean isMet = switch (need.substring(0, need.indexOf('='))) {
                 case "mysql" -> isMariaDb() || isAtLeast(value);
                 case "mariadb" -> !isMariaDb() || isAtLeast(value);
+                case "grant" -> privileges.mayContain(value.replace('_', ' '));
+                case "mysql-grant" -> isMariaDb() || privileges.mayContain(value);
                 case "set" -> canSet(statement, value);
                 case "off" -> !variables.isOn(value);
                 case "super" -> variables.isOn(value) || isSuper(statement);
