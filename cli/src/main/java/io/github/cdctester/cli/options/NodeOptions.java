@@ -8,7 +8,7 @@ import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.run.RunNodes;
-import io.github.cdctester.internal.run.outcome.NodeEstimate;
+import io.github.cdctester.internal.run.pod.NodeEstimate;
 import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;

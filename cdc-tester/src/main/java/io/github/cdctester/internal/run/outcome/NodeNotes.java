@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.internal.run.pod.NodeEstimate;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Notes about worker nodes that may have limited the run, or that differ from each other. */
 final class NodeNotes {
-
-    /** If a node uses this share of all its processors, its threads wait for a processor. {@code docs/machines.md} has the same limit. */
-    static final double BUSY_PERCENT = 70;
 
     /**
      * Minimum distance of a late node's p99 start delay from the nodes' median. It must also reach {@link #LATE_FACTOR} times the median.
@@ -41,14 +39,15 @@ final class NodeNotes {
     }
 
     private static void addBusyNodes(List<NodeSummary> nodes, List<Note> notes) {
-        List<NodeSummary> busyNodes =
-                nodes.stream().filter(node -> cpuPercent(node) >= BUSY_PERCENT).toList();
+        List<NodeSummary> busyNodes = nodes.stream()
+                .filter(node -> cpuPercent(node) >= NodeEstimate.BUSY_PERCENT)
+                .toList();
         busyNodes.stream()
                 .max(Comparator.comparingDouble(NodeNotes::cpuPercent))
                 .ifPresent(busiest -> notes.add(Note.of(Code.NODES_BUSY)
                         .with("busy", busyNodes.size())
                         .with("nodes", nodes.size())
-                        .with("limitPercent", BUSY_PERCENT)
+                        .with("limitPercent", NodeEstimate.BUSY_PERCENT)
                         .with("node", busiest.address())
                         .with("cpuPercent", cpuPercent(busiest))
                         .with("busiestCpuPercent", busiest.busiestCpuPercent())));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.run.pod;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -10,6 +10,9 @@ import java.util.Optional;
 
 /** Estimates how many worker nodes loads with a fixed rate need. */
 public final class NodeEstimate {
+
+    /** If a node uses this share of all its processors, its threads wait for a processor. {@code docs/machines.md} has the same limit. */
+    public static final double BUSY_PERCENT = 70;
 
     /**
      * CPU time of the native client per transaction, from {@code bench/results/write-side.md} and {@code docs/machines.md}.
@@ -61,9 +64,9 @@ public final class NodeEstimate {
                 : Optional.empty();
     }
 
-    /** Returns the number at which each node uses {@link NodeNotes#BUSY_PERCENT} percent of its CPUs. */
+    /** Returns the number at which each node uses {@link #BUSY_PERCENT} percent of its CPUs. */
     static double nodeCount(double microsPerSecond, double processors) {
-        return microsPerSecond / (1e6 * processors * NodeNotes.BUSY_PERCENT / 100);
+        return microsPerSecond / (1e6 * processors * BUSY_PERCENT / 100);
     }
 
     private static String range(long minNodes, long maxNodes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.run.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.run.outcome.NodeEstimate.MeasuredCpuTime;
+import io.github.cdctester.internal.run.pod.NodeEstimate.MeasuredCpuTime;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.io.IOException;
