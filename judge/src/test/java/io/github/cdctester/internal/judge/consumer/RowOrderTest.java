@@ -3,9 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.judge.consumer.SimulatedRun.Change;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Status;
@@ -14,8 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class RowOrderTest {
 
@@ -125,83 +121,5 @@ final class RowOrderTest {
             run.judge.takeReports();
         }
         assertThat(run.result().verdict().reason()).doesNotContain("memory");
-    }
-
-    /** A corrupt stamp was never committed, so it has no place in the commit order. It may belong to the same or another writer. */
-    @ParameterizedTest
-    @ValueSource(longs = {1_000_000, 1_000_000_000_000L})
-    void corruptStampIsNotOutOfOrder(long error) {
-        for (boolean hasEnded : new boolean[] {true, false}) {
-            SimulatedRun run = new SimulatedRun(false);
-            run.openWindow();
-            run.commit(100, new Random(3), 10);
-            run.streamAll();
-            for (int i = 0; i < 100; i++) {
-                for (Change change : run.commits.get(i).changes()) {
-                    run.probe.recordRow("t", change.key(), change.sequence() + (i % 10 == 5 ? error : 0));
-                }
-                run.judge.takeReports();
-            }
-            if (hasEnded) {
-                run.probe.ended();
-            }
-            ConsumerResult result = run.result();
-            assertThat(result.verdict().outOfOrder()).isZero();
-            assertThat(result.verdict().status()).isEqualTo(hasEnded ? Status.LOST : Status.BEHIND);
-            assertThat(result.verdict().missing()).isEqualTo(hasEnded ? 10L : null);
-            assertThat(result.stray()).isEqualTo(10);
-            assertThat(result.verdict().reason()).doesNotContain("the order of");
-        }
-    }
-
-    @Test
-    void detectsReorderingAfterCorruptStamp() {
-        SimulatedRun run = new SimulatedRun(false);
-        run.openWindow();
-        run.commit(20, new Random(3), 1);
-        run.streamAll();
-        List<SimulatedRun.Committed> reports = new ArrayList<>(run.commits);
-        Collections.swap(reports, 10, 11);
-        run.probe.recordRow("t", "k0", reports.get(0).changes().get(0).sequence() + 1_000_000);
-        reports.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
-        ConsumerResult result = run.result();
-        assertThat(result.verdict().headline()).isEqualTo("REORDERED 1");
-        assertThat(result.verdict().firstOffender())
-                .isEqualTo("cdc_seq %d after %d at t k0"
-                        .formatted(
-                                reports.get(11).changes().get(0).sequence(),
-                                reports.get(10).changes().get(0).sequence()));
-    }
-
-    /** The commits become known after the consumer has reported them. */
-    @Test
-    void detectsReorderingBeforeCommitIsKnown() {
-        SimulatedRun run = new SimulatedRun(false, true);
-        run.openWindow();
-        run.commit(20, new Random(3), 1);
-        List<SimulatedRun.Committed> reports = new ArrayList<>(run.commits);
-        Collections.swap(reports, 10, 11);
-        reports.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
-        run.judge.takeReports();
-        run.streamAll();
-        assertThat(run.result().verdict().headline()).isEqualTo("REORDERED 1");
-    }
-
-    @Test
-    void countsReorderedChangesBeyondPairLimit() {
-        SimulatedRun run = new SimulatedRun(false, true);
-        run.openWindow();
-        run.commit(40_000, new Random(3), 1_000_000);
-        List<SimulatedRun.Committed> reports = new ArrayList<>(run.commits);
-        Collections.reverse(reports);
-        reports.forEach(transaction -> transaction
-                .changes()
-                .forEach(change ->
-                        run.probe.recordRow("t", String.valueOf(Stamps.writer(change.sequence())), change.sequence())));
-        run.judge.takeReports();
-        run.streamAll();
-        ConsumerResult result = run.result();
-        assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
-        assertThat(result.verdict().outOfOrder()).isEqualTo(40_000 - 4);
     }
 }

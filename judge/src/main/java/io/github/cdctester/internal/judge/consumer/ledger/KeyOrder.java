@@ -8,11 +8,10 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.LongPredicate;
 
 /**
  * Checks that the changes of each key arrive in commit order. Stamps of one writer ascend. Stamps of two writers are compared by
- * log index, if both are known. Stamps that were never committed are left out. If there are too many keys, the oldest are dropped.
+ * log index, if both are known. If there are too many keys, the oldest are dropped.
  */
 final class KeyOrder {
 
@@ -24,17 +23,14 @@ final class KeyOrder {
     private record Pair(long before, long after, String key) {}
 
     private final StampReference stamps;
-    private final LongPredicate isCommitted;
     private final LongPairMap.Recent keys;
     private final Deque<Pair> open = new ArrayDeque<>();
     private Incidents late = Incidents.NONE;
     private boolean incomplete;
     private long notOrdered;
 
-    /** A commit may become known after its report: {@code isCommitted} returns false until then. */
-    KeyOrder(StampReference stamps, LongPredicate isCommitted, LedgerMemory memory) {
+    KeyOrder(StampReference stamps, LedgerMemory memory) {
         this.stamps = stamps;
-        this.isCommitted = isCommitted;
         keys = new LongPairMap.Recent(KEYS_PER_GENERATION, memory);
     }
 
@@ -62,11 +58,10 @@ final class KeyOrder {
         if (last != 0 && last != sequence) {
             int order = compareCommitOrder(last, sequence);
             if (order > 0) {
-                recordDescending(last, sequence, table + " " + key);
-                if (isCommitted.test(last)) {
-                    return;
-                }
-            } else if (order == 0 && isNeverKnown(last, sequence)) {
+                addLate(last, sequence, table + " " + key);
+                return;
+            }
+            if (order == 0 && isNeverKnown(last, sequence)) {
                 notOrdered++;
             } else if (order == 0 && open.size() < MAX_OPEN_PAIRS) {
                 open.add(new Pair(last, sequence, table + " " + key));
@@ -75,20 +70,6 @@ final class KeyOrder {
             }
         }
         incomplete |= !keys.put(hash, sequence);
-    }
-
-    /** One of the stamps may be corrupt, which shows when the commits are known. */
-    private void recordDescending(long last, long sequence, String key) {
-        Pair pair = new Pair(last, sequence, key);
-        if (areCommitted(pair) || open.size() == MAX_OPEN_PAIRS) {
-            addLate(last, sequence, key);
-        } else {
-            open.add(pair);
-        }
-    }
-
-    private boolean areCommitted(Pair pair) {
-        return isCommitted.test(pair.before()) && isCommitted.test(pair.after());
     }
 
     void windowOpens() {
@@ -105,7 +86,7 @@ final class KeyOrder {
     }
 
     long notOrdered() {
-        return notOrdered + open.stream().filter(this::areCommitted).count();
+        return notOrdered + open.size();
     }
 
     /** Returns a negative number if {@code before} was committed first, 0 if unknown. */
@@ -133,10 +114,8 @@ final class KeyOrder {
         for (int i = open.size(); i > 0; i--) {
             Pair pair = open.remove();
             int order = compareCommitOrder(pair.before(), pair.after());
-            if (order > 0 && areCommitted(pair)) {
+            if (order > 0) {
                 addLate(pair.before(), pair.after(), pair.key());
-            } else if (order > 0) {
-                open.add(pair);
             } else if (order == 0 && isNeverKnown(pair.before(), pair.after())) {
                 notOrdered++;
             } else if (order == 0) {

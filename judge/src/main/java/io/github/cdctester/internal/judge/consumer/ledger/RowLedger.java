@@ -53,7 +53,7 @@ public final class RowLedger extends ConsumerLedger {
         this.stampGenerator = stampGenerator;
         reported = new ReportedStamps(memory);
         earlier = new NumberSet(memory);
-        keyOrder = new KeyOrder(stamps, this::isOrdered, memory);
+        keyOrder = new KeyOrder(stamps, memory);
         completion = new StampCompletion(log, stamps, timeline, reported, memory);
         tables = new CountedTables(stamps, this::discardRows);
     }
@@ -123,11 +123,6 @@ public final class RowLedger extends ConsumerLedger {
                 || stamps.committed().find(sequence) != LongPairMap.NONE
                 || stamps.isBefore(sequence, stampGenerator)
                 || stamps.isUnknown(sequence);
-    }
-
-    /** Without a write side or a played log, commits never become known, so all stamps are compared. */
-    private boolean isOrdered(long sequence) {
-        return stampGenerator == null && log().played() == null || isCommitted(sequence);
     }
 
     /** Counts the report. Returns true if its transaction is from before the measured part or already complete. */
