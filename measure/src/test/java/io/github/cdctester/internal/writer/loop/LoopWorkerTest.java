@@ -78,7 +78,8 @@ class LoopWorkerTest extends LoopLoads {
         }
         assertThat(firstCommands)
                 .hasSize(3)
-                .allSatisfy((connection, command) -> assertThat(command).isEqualTo("SET autocommit = 1"));
+                .allSatisfy((connection, command) -> assertThat(command)
+                        .isEqualTo("SET autocommit = 1, completion_type = 0, sql_select_limit = 18446744073709551615"));
     }
 
     @Test

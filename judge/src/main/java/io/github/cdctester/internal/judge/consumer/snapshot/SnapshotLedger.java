@@ -108,7 +108,7 @@ public final class SnapshotLedger implements RowVersions {
         if (row.isUnseen() && order <= 0 && names.size() < (order < 0 ? 2 * MAX_NAMES : MAX_NAMES)) {
             names.put(report.key(), report.name());
         }
-        if (order < row.order() && !row.isUnseen()) {
+        if (order < row.order()) {
             counts.addFault(FaultKind.STALE, report.version());
         }
         cover(row, order);

@@ -62,9 +62,11 @@ public record SnapshotVerdict(
             return rows;
         }
         ErrorCount differing = counts.differing();
+        if (counts.lost() > 0) {
+            return Incidents.of(counts.lost(), differing.first());
+        }
         return Incidents.of(
-                counts.lost() > 0 ? counts.lost() : differing.count() + counts.surplus(),
-                differing.first() == null && counts.surplus() > 0 ? firstSurplus : differing.first());
+                differing.count() + counts.surplus(), differing.first() == null ? firstSurplus : differing.first());
     }
 
     private boolean isFinal(boolean settled, boolean hasMissingTransactions) {
