@@ -62,7 +62,8 @@ abstract class AccountsContract extends ServerContract {
         assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(1);
         assertThat(run.err())
                 .contains(
-                        "allows 2 connections of " + USER + ", but 1 threads need ", "SET GLOBAL max_user_connections");
+                        "allows 2 connections of " + USER + ", but 1 thread needs ",
+                        "ALTER USER … WITH MAX_USER_CONNECTIONS ");
     }
 
     @Test

@@ -3,36 +3,23 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Endpoint.JdbcDriver;
-import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.suite.process.CliCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Global variables would change what statements of a session do. */
 @Timeout(120)
 abstract class ServerDefaultsContract extends ServerContract {
 
-    static final String[] SETTINGS = {
-        "autocommit=0",
-        "completion_type=CHAIN",
-        "sql_select_limit=1",
-        "sql_mode=STRICT_TRANS_TABLES,PAD_CHAR_TO_FULL_LENGTH"
-    };
+    static final String[] SETTINGS = {"autocommit=0", "sql_mode=STRICT_TRANS_TABLES,PAD_CHAR_TO_FULL_LENGTH"};
 
     @TempDir
     Path directory;
@@ -77,30 +64,6 @@ abstract class ServerDefaultsContract extends ServerContract {
         long rows = server.queryNumber("SELECT COUNT(*) FROM accounts");
         call("cleanup", "--workload=transfer");
         assertThat(rows).isEqualTo(50);
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = JdbcDriver.class,
-            names = {"MARIADB", "CONNECTOR_J"})
-    void variablesOfUrlHavePrecedence(JdbcDriver driver) throws SQLException {
-        Endpoint endpoint = server.endpoint();
-        Endpoint endpointWithVariables = Endpoint.of(
-                        "jdbc:mysql://" + endpoint.address() + "/" + endpoint.database()
-                                + "?sessionVariables=sql_select_limit=3,div_precision_increment=7",
-                        endpoint.user(),
-                        endpoint.password().reveal())
-                .withJdbcDriver(driver);
-        try (ConnectionPool pool = ConnectionPool.open(endpointWithVariables, false, 1);
-                Connection connection = pool.connection();
-                Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SELECT CONCAT_WS(' ', @@completion_type, @@div_precision_increment,"
-                                + " @@autocommit = 1, @@sql_select_limit)")) {
-            assertThat(row.next()).isTrue();
-            assertThat(row.getString(1)).isEqualTo("NO_CHAIN 7 1 3");
-            assertThat(connection.getAutoCommit()).isTrue();
-        }
     }
 
     @Test

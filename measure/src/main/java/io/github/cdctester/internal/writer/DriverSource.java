@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -56,8 +57,8 @@ final class DriverSource implements DataSource {
         if (connection == null) {
             throw new SQLException("the driver does not know " + url);
         }
-        try {
-            SessionVariables.set(connection, properties.getProperty("sessionVariables", ""));
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET autocommit = 1"); // a server's default can be 0, but drivers assume 1
             if (tracking != null) {
                 tracking.track(connection);
             }

@@ -185,7 +185,9 @@ class PlanReportTest {
 
         String summary = Formats.SUMMARY.text(PLAN);
         assertThat(directory.resolve("summary.md")).hasContent(summary);
-        assertThat(directory.resolve("phase-01/summary.md")).content().startsWith("# oltp_insert, 1 thread, ");
+        assertThat(directory.resolve("phase-01/summary.md"))
+                .content()
+                .startsWith("# oltp_insert (1 thread), stress (oltp_insert, 1 thread)\n");
         assertThat(summary)
                 .startsWith("# oltp_insert (1 thread), stress (oltp_insert, 1 thread)\n\nelastic.yaml · 1 phase · ")
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS, committed 1,000, observed 1,000.")

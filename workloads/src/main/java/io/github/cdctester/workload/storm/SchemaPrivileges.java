@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 /**
  * Privileges of the account on all tables of its current schema.
  *
- * @param areUnknown true if the account has roles, or the server does not report its privileges
+ * @param areUnknown true if the account has roles or partly revoked privileges, or if the server does not report the privilege to create
+ *     tables, which a storm always needs
  */
 record SchemaPrivileges(Set<String> names, boolean areUnknown) {
 
@@ -22,21 +23,21 @@ record SchemaPrivileges(Set<String> names, boolean areUnknown) {
 
     /** A grant on a schema or on all schemas. The name of a schema is a pattern of LIKE. */
     private static final Pattern GRANT =
-            Pattern.compile("GRANT (.+?) ON (\\*|`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\")\\.\\* TO .*");
+            Pattern.compile("GRANT (.+?) ON (\\*|`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\"|[^`\". ]+)\\.\\* TO .*");
 
     private static final Pattern LIKE_CHARACTER = Pattern.compile("\\\\?.", Pattern.DOTALL);
 
     static SchemaPrivileges of(Connection connection) throws SQLException {
         String schema = String.valueOf(connection.getCatalog());
         Set<String> names = new HashSet<>();
-        boolean hasRoles = false;
+        boolean areUnknown = false;
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW GRANTS")) {
             while (rows.next()) {
                 String grant = rows.getString(1);
                 Matcher matcher = GRANT.matcher(grant);
                 if (!matcher.matches()) {
-                    hasRoles |= grant.startsWith("GRANT ") && !grant.contains(" ON ");
+                    areUnknown |= !grant.contains(" ON ") || grant.startsWith("REVOKE ");
                 } else if (includes(matcher.group(2), schema)) {
                     names.addAll(Set.of(matcher.group(1).split(", *")));
                 }
@@ -47,16 +48,18 @@ record SchemaPrivileges(Set<String> names, boolean areUnknown) {
             }
             return new SchemaPrivileges(Set.of(), true);
         }
-        return new SchemaPrivileges(Set.copyOf(names), hasRoles);
+        areUnknown |= !names.contains(ALL) && !names.contains("CREATE");
+        return new SchemaPrivileges(Set.copyOf(names), areUnknown);
     }
 
-    /** {@code granted} is {@code *}, or a pattern in quotes. */
+    /** {@code granted} is {@code *}, or a pattern, normally in quotes ({@code sql_quote_show_create}). */
     static boolean includes(String granted, String schema) {
         if (granted.equals("*")) {
             return true;
         }
         String quote = granted.substring(0, 1);
-        String like = granted.substring(1, granted.length() - 1).replace(quote + quote, quote);
+        boolean isQuoted = quote.equals("`") || quote.equals("\"");
+        String like = isQuoted ? granted.substring(1, granted.length() - 1).replace(quote + quote, quote) : granted;
         String regex = LIKE_CHARACTER
                 .matcher(like)
                 .replaceAll(character -> Matcher.quoteReplacement(

@@ -19,6 +19,8 @@ final class SchemaPrivilegesTest {
         "`a``b`, a`b, true",
         "\"A\", a, true",
         "`a.c`, abc, false",
+        "plain, plain, true",
+        "pla%, plain, true",
         "`other`, a_b, false"
     })
     void matchesSchema(String granted, String schema, boolean isIncluded) {

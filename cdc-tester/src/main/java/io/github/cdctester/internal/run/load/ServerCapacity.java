@@ -71,11 +71,15 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 Statement statement = connection.createStatement()) {
             for (String variable : List.of("max_connections", "max_user_connections")) {
                 long allowed = limitOf(statement, variable);
-                if (allowed > 0 && allowed < connections && !isSetByRuns.test(variable)) {
+                boolean isOfAccount = variable.equals("max_user_connections") && hasOwnLimit(statement);
+                if (allowed > 0 && allowed < connections && (isOfAccount || !isSetByRuns.test(variable))) {
                     messages.add(endpoint.address() + " allows " + allowed + " connections"
                             + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but " + threads
-                            + " threads need " + connections + ": SET GLOBAL " + variable + " = " + connections
-                            + ", or fewer " + Setting.THREADS);
+                            + (threads == 1 ? " thread needs " : " threads need ") + connections
+                            + (isOfAccount
+                                    ? ": ALTER USER … WITH MAX_USER_CONNECTIONS "
+                                    : ": SET GLOBAL " + variable + " = ")
+                            + connections + ", or fewer " + Setting.THREADS);
                 }
             }
             if (!isSetByRuns.test("max_prepared_stmt_count")) {
@@ -155,6 +159,13 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         }
         try (ResultSet row = statement.executeQuery(EXEMPTING_PRIVILEGES)) {
             return row.next() && row.getLong(1) > 0 ? 0 : allowed;
+        }
+    }
+
+    private static boolean hasOwnLimit(Statement statement) throws SQLException {
+        try (ResultSet row =
+                statement.executeQuery("SELECT @@SESSION.max_user_connections <> @@GLOBAL.max_user_connections")) {
+            return row.next() && row.getBoolean(1);
         }
     }
 

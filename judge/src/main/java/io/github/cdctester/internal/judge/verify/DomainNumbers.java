@@ -79,6 +79,7 @@ final class DomainNumbers {
         for (SourceLedger server : servers) {
             gaps = gaps.subtract(server.arrived());
         }
+        gaps = gaps.subtract(shared); // checked for each server below
         Incidents absent = Incidents.of(SourceLedger.size(gaps), gaps.count() == 0 ? null : name(gaps.start(0)));
         for (SourceLedger server : servers) {
             GtidIntervals missing = server.missingNumbers().subtract(gaps);

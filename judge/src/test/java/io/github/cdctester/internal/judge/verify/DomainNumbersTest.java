@@ -70,6 +70,18 @@ class DomainNumbersTest {
         assertAbsent(2, "number 3 of domain 0");
     }
 
+    /** The log of a replica of two independent servers that both use domain 0. */
+    @Test
+    void serversWithOwnNumbersHaveNoGapBetweenThem() {
+        stream(0, NEW, 60, 61);
+        stream(0, OLD, 1001, 1002);
+        stream(0, NEW, 62);
+        stream(0, OLD, 1003);
+        stream(0, NEW, 63);
+
+        assertThat(verdict().status()).as(verdict().reason()).isEqualTo(Status.LOSSLESS);
+    }
+
     @Test
     void domainsHaveSeparateNumbers() {
         stream(0, OLD, 1, 3);

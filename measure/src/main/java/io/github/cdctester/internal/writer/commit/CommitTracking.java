@@ -140,7 +140,7 @@ public final class CommitTracking {
         }
     }
 
-    public static void throwUnlessRefused(ServerErrorException e) throws ServerErrorException {
+    private static void throwUnlessRefused(ServerErrorException e) throws ServerErrorException {
         if (TRANSIENT_ERRORS.contains(e.code()) || ServerErrors.affectsOnlyConnection(e.code())) {
             throw e;
         }
@@ -197,7 +197,7 @@ public final class CommitTracking {
     }
 
     /** An error that concerns the connection or is transient is thrown, so that the caller reconnects. */
-    public static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
+    static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
         if (TRANSIENT_ERRORS.contains(e.getErrorCode())
                 || ServerErrors.affectsOnlyConnection(e.getErrorCode())
                 || !connection.isValid(VALIDATION_SECONDS)) {

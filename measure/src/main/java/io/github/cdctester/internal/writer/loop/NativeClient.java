@@ -11,7 +11,6 @@ import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.text.StatementText;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadContext;
-import io.github.cdctester.internal.writer.SessionVariables;
 import io.github.cdctester.internal.writer.Workers;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.StatementTemplate;
@@ -75,7 +74,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
             if (tracking != null) {
                 tracking.track(connection);
             }
-            SessionVariables.set(connection);
+            connection.query("SET autocommit = 1"); // a server's default can be 0
             for (String sql : workload.connectionSetup()) {
                 connection.query(sql);
             }

@@ -31,7 +31,7 @@ final class KeyDoubts {
         TableKeys first = tables.get(0);
         return reason.text(
                 "table", first.table().isEmpty() ? null : first.table(),
-                "others", tables.size() > 1 ? true : null,
+                "others", tables.stream().map(TableKeys::table).distinct().count() > 1 ? true : null,
                 "column", first.absentColumn());
     }
 }
