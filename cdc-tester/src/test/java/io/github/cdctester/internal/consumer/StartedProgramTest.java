@@ -230,9 +230,11 @@ class StartedProgramTest {
         try (program) {
             program.begin(collector.lines(), true);
             assertThat(collector.awaitReports(1)).containsExactly("t 1 1");
+            awaitChild(program.process().orElseThrow()); // a child that starts during stop() would delay it by 50 s
             stopped = program.stop();
             program.startAgain();
             assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
+            awaitChild(program.process().orElseThrow());
         }
         assertThat(stopped).contains(" wrote 12 MB to standard error");
         assertThat(program.remarksOnEnd())
