@@ -17,7 +17,7 @@ public final class OutDirectory {
 
     private OutDirectory() {}
 
-    /** Checks the directory without locking it, like {@link #lock}. */
+    /** Makes the checks of {@link #lock} for a directory that exists, and does not keep the lock. */
     public static void check(CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         if (Files.isDirectory(directory)) {
             lock(command, directory, overwrites, resumes).close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.text;
 
-/** An object that calls a class of the user. If this class hangs, the message contains its name. */
+/** Calls a class of the user. The message about a transaction that does not end contains the name of this class. */
 public interface UserCode {
 
     String className();

@@ -7,14 +7,12 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.IgnoredErrors;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
-import io.github.cdctester.workload.StatementTally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,16 +25,14 @@ class WaitingWorkloadTest {
     private final CountDownLatch waitLatch = new CountDownLatch(1);
     private final AtomicBoolean isConnectionClosed = new AtomicBoolean();
     private final AtomicBoolean wasClosedBeforeInterrupt = new AtomicBoolean();
-    private final AtomicInteger commits = new AtomicInteger();
-    private final AtomicInteger unknownOutcomes = new AtomicInteger();
-    private final AtomicInteger loggedTransactions = new AtomicInteger();
+    private final CountingSink sink = new CountingSink();
 
     @Test
     void interruptEndsWait() throws InterruptedException {
         close(new FakeWorkload((worker, number) -> await()));
         assertThat(wasClosedBeforeInterrupt).as("no statement is interrupted").isTrue();
-        assertThat(commits).as("the workload reported a commit").hasValue(1);
-        assertThat(unknownOutcomes).hasValue(0);
+        assertThat(sink.transactions).as("the workload reported a commit").hasValue(1);
+        assertThat(sink.unknownOutcomes).hasValue(0);
     }
 
     @ParameterizedTest
@@ -48,9 +44,9 @@ class WaitingWorkloadTest {
                     throw new IllegalStateException("interrupted");
                 },
                 mayHaveCommitted));
-        assertThat(commits).hasValue(0);
-        assertThat(unknownOutcomes).hasValue(mayHaveCommitted ? 1 : 0);
-        assertThat(loggedTransactions)
+        assertThat(sink.transactions).hasValue(0);
+        assertThat(sink.unknownOutcomes).hasValue(mayHaveCommitted ? 1 : 0);
+        assertThat(sink.unfinishedLogged)
                 .as("commits that the workload has counted")
                 .hasValue(1);
     }
@@ -61,8 +57,8 @@ class WaitingWorkloadTest {
             await();
             throw new SQLException("the connection is closed", "08003");
         }));
-        assertThat(commits).hasValue(0);
-        assertThat(unknownOutcomes).hasValue(1);
+        assertThat(sink.transactions).hasValue(0);
+        assertThat(sink.unknownOutcomes).hasValue(1);
     }
 
     /** The first transaction ends only by the interrupt of {@link LoadDriver#close()}. */
@@ -82,7 +78,7 @@ class WaitingWorkloadTest {
                 LoadDriver.jdbcWorkers(workload, source),
                 LoadSpec.closedLoop(1),
                 IgnoredErrors.DEFAULT,
-                sink(),
+                sink,
                 NanoClock.SYSTEM,
                 0,
                 LoadShare.ALL);
@@ -93,6 +89,9 @@ class WaitingWorkloadTest {
             assertThat(driver.stop(Duration.ZERO)).isFalse();
         }
         assertThat(driver.failure()).isEmpty();
+        assertThat(sink.errors).isEmpty();
+        assertThat(sink.reconnects).hasValue(0);
+        assertThat(sink.renewals).hasValue(0);
         assertThat(driver.awaitEnd(0)).isTrue();
         assertThat(workload.openSessions).hasValue(0);
         assertThat(workload.executed).hasValue(1);
@@ -106,40 +105,5 @@ class WaitingWorkloadTest {
             wasClosedBeforeInterrupt.set(isConnectionClosed.get());
             Thread.currentThread().interrupt();
         }
-    }
-
-    private WriteSink sink() {
-        return new WriteSink() {
-            @Override
-            public void transaction(
-                    int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
-                commits.incrementAndGet();
-            }
-
-            @Override
-            public void error(int code) {
-                throw new AssertionError(code);
-            }
-
-            @Override
-            public void reconnected() {
-                throw new AssertionError();
-            }
-
-            @Override
-            public void connectionRenewed() {
-                throw new AssertionError();
-            }
-
-            @Override
-            public void transactionUnfinished(StatementTally tally) {
-                loggedTransactions.addAndGet((int) tally.loggedTransactions());
-            }
-
-            @Override
-            public void unknownOutcome() {
-                unknownOutcomes.incrementAndGet();
-            }
-        };
     }
 }

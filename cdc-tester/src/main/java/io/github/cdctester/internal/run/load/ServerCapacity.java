@@ -73,13 +73,12 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 long allowed = limitOf(statement, variable);
                 boolean isOfAccount = variable.equals("max_user_connections") && hasOwnLimit(statement);
                 if (allowed > 0 && allowed < connections && (isOfAccount || !isSetByRuns.test(variable))) {
+                    String remedy =
+                            isOfAccount ? "ALTER USER … WITH MAX_USER_CONNECTIONS " : "SET GLOBAL " + variable + " = ";
                     messages.add(endpoint.address() + " allows " + allowed + " connections"
-                            + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but " + threads
-                            + (threads == 1 ? " thread needs " : " threads need ") + connections
-                            + (isOfAccount
-                                    ? ": ALTER USER … WITH MAX_USER_CONNECTIONS "
-                                    : ": SET GLOBAL " + variable + " = ")
-                            + connections + ", or fewer " + Setting.THREADS);
+                            + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but "
+                            + requirement(threads, connections) + ": " + remedy + connections + ", or fewer "
+                            + Setting.THREADS);
                 }
             }
             if (!isSetByRuns.test("max_prepared_stmt_count")) {
@@ -123,11 +122,14 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         return allowed - inUse >= required
                 ? Optional.empty()
                 : Optional.of(endpoint.address() + " allows " + allowed + " prepared statements, of which " + inUse
-                        + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ")
-                        + required
+                        + " are in use, but " + requirement(threads, required)
                         + ": SET GLOBAL max_prepared_stmt_count = " + (inUse + required) + ", or "
                         + (hasPsMode ? Setting.PS_MODE + "=disable, or " : "")
                         + (hasTables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
+    }
+
+    private static String requirement(int threads, long count) {
+        return threads + (threads == 1 ? " thread needs " : " threads need ") + count;
     }
 
     /** Returns the requirement that the server does not meet, for example the size of a transaction; empty if it meets all. */

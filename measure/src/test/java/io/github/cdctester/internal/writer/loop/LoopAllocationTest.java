@@ -8,6 +8,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.IgnoredErrors;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.CountingSink;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
 import java.lang.management.ManagementFactory;

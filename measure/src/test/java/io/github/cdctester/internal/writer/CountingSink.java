@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.writer.loop;
+package io.github.cdctester.internal.writer;
 
-import io.github.cdctester.internal.writer.WriteSink;
 import io.github.cdctester.workload.StatementTally;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-final class CountingSink implements WriteSink {
+public final class CountingSink implements WriteSink {
 
-    final AtomicInteger transactions = new AtomicInteger();
-    final AtomicInteger reconnects = new AtomicInteger();
-    final AtomicInteger renewals = new AtomicInteger();
-    final AtomicInteger unknownOutcomes = new AtomicInteger();
-    final AtomicInteger unfinished = new AtomicInteger();
-    final AtomicInteger refusals = new AtomicInteger();
-    final AtomicLong longestNanos = new AtomicLong();
-    final AtomicLong lastIntendedNanos = new AtomicLong();
-    final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
+    public final AtomicInteger transactions = new AtomicInteger();
+    public final AtomicInteger reconnects = new AtomicInteger();
+    public final AtomicInteger renewals = new AtomicInteger();
+    public final AtomicInteger unknownOutcomes = new AtomicInteger();
+    public final AtomicInteger unfinished = new AtomicInteger();
+    public final AtomicInteger unfinishedLogged = new AtomicInteger();
+    public final AtomicInteger refusals = new AtomicInteger();
+    public final AtomicLong longestNanos = new AtomicLong();
+    public final AtomicLong lastIntendedNanos = new AtomicLong();
+    public final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
 
     @Override
     public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
@@ -49,6 +49,7 @@ final class CountingSink implements WriteSink {
     @Override
     public void transactionUnfinished(StatementTally tally) {
         unfinished.incrementAndGet();
+        unfinishedLogged.addAndGet((int) tally.loggedTransactions());
     }
 
     @Override
