@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +159,9 @@ abstract class RunContract extends ServerContract {
         assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(2);
         assertThat(warmUp).isPositive();
         assertThat(measuredCount).isPositive();
+        assertThat(result.summary().tester().readerCpuSeconds())
+                .isLessThan(readerCpuSeconds(result, row -> true)
+                        - 0.5 * readerCpuSeconds(result, row -> row.phase() == SampleRow.RunPart.WARM_UP));
         // no limit for the rate: starts that the warm-up delayed run in the measurement window
         assertThat(server.sysbenchRows(TABLE_COUNT) - TABLE_COUNT * ROWS).isEqualTo(warmUp + measuredCount);
     }
@@ -293,6 +297,13 @@ abstract class RunContract extends ServerContract {
             Eventually.assertThat(
                     Duration.ofSeconds(60), () -> sideConnection.firstColumn(otherConnections), Set::isEmpty);
         }
+    }
+
+    private static double readerCpuSeconds(RunResult result, Predicate<SampleRow> rows) {
+        return result.samples().stream()
+                .filter(rows)
+                .mapToDouble(row -> row.cdc().readerCpuPercent() / 100 * row.seconds())
+                .sum();
     }
 
     private static double seconds(RunResult result, SampleRow.RunPart part) {

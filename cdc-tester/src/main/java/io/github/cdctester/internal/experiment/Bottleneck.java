@@ -44,10 +44,8 @@ final class Bottleneck {
         if (readerCpuSeconds < 0 || !summary.streams().isEmpty()) {
             return null;
         }
-        // the reader's CPU time includes the warm-up
-        double readerSeconds =
-                summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
-        return readerCpuSeconds >= ReaderShare.MIN_BOTTLENECK_SHARE * readerSeconds
+        return readerCpuSeconds
+                        >= ReaderShare.MIN_BOTTLENECK_SHARE * summary.cdc().seconds()
                 ? LimitedBy.TESTER
                 : LimitedBy.SERVER;
     }

@@ -5,9 +5,9 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.EndWatch.ActualEnd;
 import io.github.cdctester.internal.run.load.PhasedLoads;
-import io.github.cdctester.internal.run.outcome.PhaseUsage;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
+import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
@@ -88,7 +88,7 @@ final class PhaseRunner {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         components.ticker().beginPhase(phase.name());
-        PhaseUsage usageAtStart = usage();
+        TesterUsage usageAtStart = usage();
         long firstSecond = components.ticker().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
@@ -105,12 +105,12 @@ final class PhaseRunner {
                 timeline.measuredPhases.get(timeline.measuredPhases.size() - 1).span());
     }
 
-    private PhaseUsage usage() {
-        return PhaseUsage.now(components.streams(), components.ticker().missedSamples());
+    private TesterUsage usage() {
+        return TesterUsage.now(components.streams(), components.ticker().missedSamples());
     }
 
     private MeasuredPhase measuredPhase(
-            PlannedPhase phase, long beganNanos, long firstSecond, String endReason, PhaseUsage usageAtStart) {
+            PlannedPhase phase, long beganNanos, long firstSecond, String endReason, TesterUsage usageAtStart) {
         long endedNanos = clock.nanoTime();
         CdcSummary cdc = components
                 .ticker()

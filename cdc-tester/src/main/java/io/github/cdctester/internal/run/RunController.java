@@ -110,7 +110,8 @@ final class RunController {
             failures.run(() -> components.ticker().tick(timeline.hasOpened() ? Phase.MEASURE : Phase.WARM_UP));
         }
         failures.run(components.streams()::stopReading);
-        timeline.usageAtEnd = TesterUsage.now();
+        failures.run(() -> timeline.setUsageAtEnd(
+                TesterUsage.now(components.streams(), components.ticker().missedSamples())));
         failures.run(components.ticker()::end);
     }
 

@@ -68,7 +68,7 @@ final class SampleTicker implements AutoCloseable {
     }
 
     Samples samples() {
-        return new Samples(sampler, recorder, missedSamples, probeTotals, probes.report());
+        return new Samples(sampler, recorder, probeTotals, probes.report());
     }
 
     void start() {

@@ -101,7 +101,7 @@ public record Summary(
      * @param name name of the stream
      * @param endpoint address of the server: {@code host:port}
      * @param cdc values of the stream
-     * @param readerCpuSeconds CPU time of the stream's reader thread; -1 if the Java runtime does not report it
+     * @param readerCpuSeconds CPU time of the stream's reader thread without the warm-up; -1 if the Java runtime does not report it
      * @param server information about the server
      * @param clock clock offset of the server
      */
@@ -183,7 +183,7 @@ public record Summary(
      * @param maxHeapBytes sum of the peak usages of the heap's memory pools since the process started
      * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the CPU time of the load; {@code null} if
      *     unknown, or for less than 10 MB
-     * @param readerCpuSeconds CPU time of the reader's thread; -1 if the Java runtime does not report it, or without a stream
+     * @param readerCpuSeconds CPU time of the reader's thread without the warm-up; -1 if the Java runtime does not report it, or without a stream
      * @param machineCpuPercent CPU time of all processes as a share of the processors of the machine or container, 0 to 100;
      *     {@code null} if the Java runtime does not report it
      * @param missedTicks number of seconds without a sample in time; the next sample includes their values

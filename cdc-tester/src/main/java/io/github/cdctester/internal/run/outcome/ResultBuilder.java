@@ -186,7 +186,7 @@ public record ResultBuilder(
                 hasSeveralStreams ? StreamSpread.of(cdcSummaries) : null,
                 write,
                 timeline.usageAtStart.summaryUntil(
-                        timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
+                        timeline.usageAtEnd, cdc == null ? 0 : cdc.bytes(), timeline.machineLoad, nodes),
                 List.of());
     }
 

@@ -64,11 +64,6 @@ public final class RunRecorder {
         return log.notes();
     }
 
-    /** @param missed seconds without a sample */
     public record Samples(
-            Sampler sampler,
-            RunRecorder recorder,
-            long missed,
-            ProbeTotals probeTotals,
-            ProbeTotals.ProbeReport probeReport) {}
+            Sampler sampler, RunRecorder recorder, ProbeTotals probeTotals, ProbeTotals.ProbeReport probeReport) {}
 }

@@ -43,21 +43,29 @@ public final class RunTimeline {
 
     public List<FaultMark> faults = List.of();
 
-    public TesterUsage usageAtStart = TesterUsage.now();
+    TesterUsage usageAtStart = TesterUsage.atStart();
+    TesterUsage usageAtEnd = usageAtStart;
 
-    /** Set after the readers have ended. */
-    public TesterUsage usageAtEnd = usageAtStart;
+    /** Share of the machine's processors in use during the measured part, 0 to 1; negative if unknown. */
+    double machineLoad = ProcessUsage.machineLoad();
 
     /** @param leadNanos time to the start of the measured part */
     public void openWindow(long nowNanos, long leadNanos) {
         startedAt = Instant.now().plusNanos(leadNanos);
-        usageAtStart = TesterUsage.now();
+        usageAtStart = TesterUsage.atStart();
+        machineLoad = ProcessUsage.machineLoad();
         openedNanos = nowNanos + leadNanos;
     }
 
     public void close(long nowNanos) {
         closedNanos = nowNanos;
         closedAt = Instant.now();
+    }
+
+    /** Called after the readers have ended. */
+    public void setUsageAtEnd(TesterUsage usage) {
+        usageAtEnd = usage;
+        machineLoad = ProcessUsage.machineLoad();
     }
 
     /** Returns true if the measured part has started. */

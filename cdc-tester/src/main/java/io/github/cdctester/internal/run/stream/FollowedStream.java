@@ -54,6 +54,7 @@ public final class FollowedStream implements AutoCloseable {
     private @Nullable LogEnd goalEnd;
     private @Nullable Subscription subscription;
     private @Nullable StreamSettings settings;
+    private long readerCpuNanosAtOpening;
     private boolean hasEnded;
 
     /**
@@ -246,13 +247,17 @@ public final class FollowedStream implements AutoCloseable {
         CaughtUpServer caughtUp = new CaughtUpServer(this, writtenEnd, endServer);
         caughtUp.await(listener, stop);
         startPosition = caughtUp.logEnd();
-        subscription()
-                .openWindowAt(new WindowMark.AtPosition(
-                        startPosition.position(), caughtUp.server().changes()));
+        openWindow(new WindowMark.AtPosition(
+                startPosition.position(), caughtUp.server().changes()));
     }
 
     void openWindowAfter(long heartbeatSequence) {
-        subscription().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
+        openWindow(new WindowMark.AfterHeartbeat(heartbeatSequence));
+    }
+
+    private void openWindow(WindowMark mark) {
+        readerCpuNanosAtOpening = Math.max(0, subscription().state().cpuNanos());
+        subscription().openWindowAt(mark);
     }
 
     /** After a failover, the goal is the position of the same transactions on the new server. */
@@ -321,10 +326,10 @@ public final class FollowedStream implements AutoCloseable {
         return subscription().state().gaps();
     }
 
-    /** Returns the CPU time of the reader's thread in s; -1 if unknown. */
+    /** Returns the CPU time of the reader's thread since the start of the measured part in s; -1 if unknown. */
     public double readerCpuSeconds() {
         long nanos = subscription().state().cpuNanos();
-        return nanos < 0 ? -1 : nanos / 1e9;
+        return nanos < 0 ? -1 : (nanos - readerCpuNanosAtOpening) / 1e9;
     }
 
     @Override

@@ -36,7 +36,7 @@ public interface RunStream {
 
     void stopReading();
 
-    /** Returns the CPU time of the readers' threads in s; -1 if unknown, or without a stream. */
+    /** Returns the CPU time of the readers' threads since the start of the measured part in s; -1 if unknown, or without a stream. */
     double readerCpuSeconds();
 
     long heartbeatReconnects();

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.internal.run.outcome.ProcessUsage;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
@@ -203,8 +203,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     }
 
     static Message.ProcessUsage usage(NanoClock clock) {
-        TesterUsage used = TesterUsage.now();
-        return new Message.ProcessUsage(clock.nanoTime(), used.cpuNanos(), used.gcMillis(), TesterUsage.maxHeapBytes());
+        ProcessUsage used = ProcessUsage.now();
+        return new Message.ProcessUsage(
+                clock.nanoTime(), used.cpuNanos(), used.gcMillis(), ProcessUsage.maxHeapBytes());
     }
 
     /**
