@@ -61,17 +61,15 @@ public final class PaceChart implements TimeSeriesBuilder {
             if (history.size() > HISTORY_SECONDS) {
                 history.removeFirst();
             }
-            update(now);
+            currentMoment = now;
+            if (row.phase() != SampleRow.RunPart.WARM_UP) {
+                secondsBehind += isBehind() ? 1 : 0;
+                largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
+            }
             catchUpSeconds().ifPresent(seconds -> forecast.put("caught up in", "forecast", to, seconds));
         }
         rates.endRow(to);
         forecast.endRow(to);
-    }
-
-    private void update(Moment now) {
-        currentMoment = now;
-        secondsBehind += isBehind() ? 1 : 0;
-        largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
     }
 
     /** Returns true if the backlog is larger than both 1 MB and the bytes that the stream reads in two seconds. */
@@ -108,6 +106,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         return currentMoment != null;
     }
 
+    /** Excludes the warm-up, like {@link #largestBacklog()}. */
     public int secondsBehind() {
         return secondsBehind;
     }

@@ -14,36 +14,47 @@ import org.jspecify.annotations.Nullable;
 public final class ReaderLoadChart implements TimeSeriesBuilder {
 
     private final PaceChart pace;
+    private final boolean hasSeveralStreams;
     private final Curves cpuPercentages;
     private int secondsAfterWarmUp;
+    private int knownSeconds;
     private int busySeconds;
     private double behindSeconds;
     private double cpuSecondsWhileBehind;
 
     /** {@code pace} must receive each second before this chart receives it. */
-    ReaderLoadChart(int rows, PaceChart pace) {
+    ReaderLoadChart(int rows, PaceChart pace, boolean hasSeveralStreams) {
         this.pace = pace;
+        this.hasSeveralStreams = hasSeveralStreams;
         cpuPercentages = new Curves(rows);
     }
 
     @Override
     public void add(SampleRow row, double from, double to) {
-        if (row.streams().isEmpty()) {
-            // one stream, or an old second of a long run, which contains only the sum over all streams
-            addCpuPercentage("reader", "bytes", row.stream().readerCpuPercent(), to);
-        } else {
-            for (SampleRow.Stream stream : row.streams()) {
-                addCpuPercentage(
-                        stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
-            }
-        }
-        cpuPercentages.endRow(to);
-        double busiestShare = ReaderShare.busiestShare(row);
         if (row.phase() != SampleRow.RunPart.WARM_UP) {
             secondsAfterWarmUp++;
-            busySeconds += busiestShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? 1 : 0;
         }
-        if (pace.isBehind() && !Double.isNaN(busiestShare)) {
+        if (!hasSeveralStreams || !row.streams().isEmpty()) {
+            addShares(row, from, to);
+        } // else: an old second of a long run, which contains only the sum over all streams
+        cpuPercentages.endRow(to);
+    }
+
+    private void addShares(SampleRow row, double from, double to) {
+        if (row.streams().isEmpty()) {
+            addCpuPercentage("reader", "bytes", row.stream().readerCpuPercent(), to);
+        }
+        for (SampleRow.Stream stream : row.streams()) {
+            addCpuPercentage(
+                    stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
+        }
+        double busiestShare = ReaderShare.busiestShare(row);
+        if (row.phase() == SampleRow.RunPart.WARM_UP || Double.isNaN(busiestShare)) {
+            return;
+        }
+        knownSeconds++;
+        busySeconds += busiestShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? 1 : 0;
+        if (pace.isBehind()) {
             behindSeconds += to - from;
             cpuSecondsWhileBehind += busiestShare * (to - from);
         }
@@ -54,6 +65,10 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
             // can exceed 100 %, because wall time and CPU time are read one after the other
             cpuPercentages.put(name, role, to, Math.min(100, percent));
         }
+    }
+
+    public int secondsAfterWarmUp() {
+        return secondsAfterWarmUp;
     }
 
     /** Returns the mean share of the busiest reader while the stream was behind; NaN if it never was, or if unknown. */
@@ -75,7 +90,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                                 + " %d of %d s after the warm-up.",
                                         100 * ReaderShare.MIN_BOTTLENECK_SHARE,
                                         busySeconds,
-                                        secondsAfterWarmUp),
+                                        knownSeconds),
                                 cpuPercentages.note())
                         .draw(annotations));
     }

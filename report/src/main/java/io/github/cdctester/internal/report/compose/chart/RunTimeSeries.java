@@ -67,7 +67,8 @@ public final class RunTimeSeries {
                 annotations -> metrics.optionalCharts(Metric.Subject.WRITE, annotations));
         states = addIf(hasStream, new StreamStateChart(rows));
         pace = addIf(hasStream, new PaceChart(rows));
-        readerLoadChart = addIf(hasStream, new ReaderLoadChart(rows, pace));
+        readerLoadChart =
+                addIf(hasStream, new ReaderLoadChart(rows, pace, plan.streams().size() > 1));
         streamCharts = LineCharts.byStream(rows);
         consumerCharts = LineCharts.byConsumer(rows);
         builders.addAll(streamCharts);

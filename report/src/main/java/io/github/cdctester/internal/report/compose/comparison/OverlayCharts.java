@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Draws the values of two runs second by second in common charts. */
+/** Draws the values of two runs in common charts, second by second from the start of the measured part. */
 final class OverlayCharts {
 
     private static final int HEIGHT = 240;
@@ -39,8 +39,14 @@ final class OverlayCharts {
     private final List<Chart> charts = new ArrayList<>();
 
     private OverlayCharts(RunResult before, RunResult after) {
-        this.before = before.samples();
-        this.after = after.samples();
+        this.before = afterWarmUp(before);
+        this.after = afterWarmUp(after);
+    }
+
+    private static List<SampleRow> afterWarmUp(RunResult run) {
+        return run.samples().stream()
+                .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)
+                .toList();
     }
 
     static List<Chart> of(RunResult before, RunResult after) {
@@ -72,7 +78,8 @@ final class OverlayCharts {
     private static Optional<Series> line(String name, String role, List<SampleRow> rows, ResultValue value) {
         double scale = ValueFormat.unit(value).size();
         DownSampling<Void> curve = new DownSampling<>(rows.size());
-        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.valueIn(row)) / scale, null));
+        rows.forEach(row -> curve.add(
+                row.second() - rows.get(0).second() + 1, ShortNumber.orGap(value.valueIn(row)) / scale, null));
         return curve.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Series.of(name, Shape.LINE, role, 0, curve.x(), curve.y()));

@@ -45,7 +45,7 @@ final class FindMaxCurve {
     private static final int HEIGHT = 340;
 
     private static final String INTRODUCTION =
-            "Runs after the search, at percentages of the answer. All are open loops: latency and delay count"
+            "Runs after the search, at percentages of the answer. All are open loops: write latency counts"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
     /** The point at 100 % is the highest rate itself. */

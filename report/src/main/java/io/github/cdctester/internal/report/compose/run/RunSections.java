@@ -67,8 +67,7 @@ final class RunSections {
                                     "Delay by part",
                                     null,
                                     List.of(charts.pace().draw(annotations)))
-                            : new DelayBreakdown(result, charts.pace(), charts.readerLoadChart(), charts.rows())
-                                    .section(annotations));
+                            : new DelayBreakdown(result, charts.pace(), charts.readerLoadChart()).section(annotations));
         }
         addConsumers(sections);
         sections.add(throughput());

@@ -210,6 +210,20 @@ final class ComparisonComposerTest {
     }
 
     @Test
+    void overlayBeginsAfterWarmUp() {
+        RunResult before = ComparisonFixtures.withWarmUp(ComparisonFixtures.runWithSeconds(60, 1), 10);
+        RunResult after = ComparisonFixtures.runWithSeconds(60, 2);
+        Document page =
+                ComparisonComposer.of(Comparisons.of(List.of(before), List.of(after)), List.of(before), List.of(after));
+        Chart chart = PageRules.chart(page, "overlay-1");
+        assertThat(PageRules.series(chart, "A", Shape.LINE).x())
+                .hasSize(50)
+                .startsWith(1, 2)
+                .endsWith(50);
+        assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(60);
+    }
+
+    @Test
     void warnsOfDifferentClientsDriversAndPlans() {
         Document page = ComparisonComposer.of(exampleComparison(null));
         assertThat(page.headline().warnings())

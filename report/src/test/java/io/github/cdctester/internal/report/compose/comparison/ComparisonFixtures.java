@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
@@ -48,6 +49,25 @@ final class ComparisonFixtures {
                 Map.of(),
                 List.of(),
                 List.of());
+    }
+
+    /** The first {@code seconds} become the warm-up. */
+    static RunResult withWarmUp(RunResult run, int seconds) {
+        List<SampleRow> rows = run.samples().stream()
+                .map(row -> row.second() > seconds
+                        ? row
+                        : new SampleRow(
+                                row.second(),
+                                SampleRow.RunPart.WARM_UP,
+                                row.seconds(),
+                                row.write(),
+                                row.cdc(),
+                                row.streams(),
+                                row.workloads(),
+                                row.probes(),
+                                row.consumers()))
+                .toList();
+        return RunResultCopy.of(run).samples(rows).build();
     }
 
     private static SampleRow secondRow(long second, Double millis) {

@@ -4,6 +4,10 @@ package io.github.cdctester.internal.report.compose.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
@@ -131,6 +135,54 @@ class DelayCauseTest {
         assertThat(bottleneckText(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
                 .contains("The stream was behind in 5 seconds, by up to 90.00 MB")
                 .contains("The bottleneck in these seconds is not known");
+    }
+
+    @Test
+    void ignoresWarmUp() {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= SECONDS; second++) {
+            rows.add(PageSeconds.second(second)
+                    .part(second > 15 ? SampleRow.RunPart.MEASURE : SampleRow.RunPart.WARM_UP)
+                    .behind(second > 15 ? 1_000L : 90_000_000L, READ_BYTES_PER_SECOND, Motion.FLOWING)
+                    .readerPercent(90)
+                    .row());
+        }
+        Document page = Documents.page(PageSeconds.with(RunResults.of(1_000, 0, 1, Verdict.Status.LOSSLESS), rows));
+
+        assertThat(bottleneckText(page)).contains("The stream kept up: it was never behind the end of the log.");
+        assertThat(PageParts.chart(page, "reader").note()).contains("at 80 % or more in 5 of 5 s");
+    }
+
+    /** Their percentage is the sum over all readers. */
+    @Test
+    void ignoresReaderLoadOfSecondsWithoutSingleStreams() {
+        RunResult run = runWithReaderLoad(second -> 90);
+        List<SampleRow> rows = new ArrayList<>(run.samples());
+        rows.set(SECONDS - 1, withTwoStreams(rows.get(SECONDS - 1)));
+        Endpoint endpoint = run.plan().endpoint();
+        Plan plan = run.plan()
+                .subscriber(run.plan()
+                        .subscriber()
+                        .streams(List.of(
+                                new StreamSpec("a", endpoint, StartPosition.now()),
+                                new StreamSpec("b", endpoint, StartPosition.now()))));
+        Document page = Documents.page(
+                PageSeconds.with(run, plan, run.server(), run.summary(), run.notes(), rows, run.phases()));
+
+        assertThat(PageParts.chart(page, "reader").note()).contains("at 80 % or more in 1 of 1 s");
+    }
+
+    private static SampleRow withTwoStreams(SampleRow row) {
+        return new SampleRow(
+                row.second(),
+                row.phase(),
+                row.seconds(),
+                row.write(),
+                row.cdc(),
+                List.of(new SampleRow.Stream("a", row.stream()), new SampleRow.Stream("b", row.stream())),
+                row.workloads(),
+                row.probes(),
+                row.consumers());
     }
 
     @Test

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Splits the delay time into parts: before a transaction's first byte, during its arrival, and in the tester. Reports the
  * bottleneck of a stream that was behind. Values that the run cannot measure are empty.
  */
-public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readerLoad, int seconds) {
+public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readerLoad) {
 
     /**
      * A part with at least this share of the mean delay is the main cause. A stream that was behind in a smaller share of the
@@ -94,7 +94,7 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
         if (Double.isNaN(shareWhileBehind)
                 && !isDelayLogAge
                 && pace.isKnown()
-                && pace.secondsBehind() < MAIN_SHARE * seconds) {
+                && pace.secondsBehind() < MAIN_SHARE * readerLoad.secondsAfterWarmUp()) {
             return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for "
                     + busyPercent + " of the whole run, and the result does not contain its share in them.";
         }
