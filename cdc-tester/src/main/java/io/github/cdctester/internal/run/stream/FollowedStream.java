@@ -276,8 +276,12 @@ public final class FollowedStream implements AutoCloseable {
         FollowedServer current = followedServer();
         StreamSnapshot snapshot = meter().snapshot();
         // meanwhile, the stream may have moved to another server, where positions differ
-        return followedServer().changes() == current.changes()
+        boolean isReached = followedServer().changes() == current.changes()
                 && goal.isReachedBy(snapshot, current, server::logEnd, subscription()::hasRead);
+        if (isReached) {
+            lag.onGoalReached();
+        }
+        return isReached;
     }
 
     /** Returns {@link Goal#UNKNOWN} if the server does not report the bytes. */

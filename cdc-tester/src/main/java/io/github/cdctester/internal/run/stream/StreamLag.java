@@ -39,6 +39,7 @@ final class StreamLag {
     private final UnreadEnds unreadEnds = new UnreadEnds();
 
     private volatile @Nullable ReportedEnd lastReport;
+    private volatile boolean isGoalReached;
     private long storedMicros;
     private int serverChanges;
 
@@ -71,6 +72,11 @@ final class StreamLag {
                 end, behindBytes, snapshot.counts().get(Metric.BYTES), clock.epochMicros(), isUnchanged);
     }
 
+    /** The run writes nothing after the goal, so the log no longer grows unless other clients write. */
+    void onGoalReached() {
+        isGoalReached = true;
+    }
+
     void setUnknown() {
         lastReport = null;
     }
@@ -97,7 +103,10 @@ final class StreamLag {
                 : Math.max(1, report.behindBytes - (snapshot.counts().get(Metric.BYTES) - report.completeBytes));
     }
 
-    /** If the log does not grow, the bytes that were read since the last report are subtracted. If it grows, its end has moved as well. */
+    /**
+     * If the log does not grow, or the stream has reached its goal, the bytes that were read since the last report are subtracted. If
+     * the log grows, its end has moved as well.
+     */
     MeteredStream.Backlog backlog() {
         long nowMicros = clock.epochMicros();
         StreamSnapshot snapshot = meter.snapshot();
@@ -106,7 +115,7 @@ final class StreamLag {
         return new MeteredStream.Backlog(
                 report == null || nowMicros - report.atMicros > MAX_REPORT_AGE_MICROS
                         ? Goal.UNKNOWN
-                        : report.isUnchanged ? bytesBehind(report, snapshot) : report.behindBytes,
+                        : report.isUnchanged || isGoalReached ? bytesBehind(report, snapshot) : report.behindBytes,
                 unreadEnds.ageMicros(snapshot.position(), nowMicros));
     }
 

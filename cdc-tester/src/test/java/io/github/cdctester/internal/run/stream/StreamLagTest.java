@@ -106,6 +106,24 @@ class StreamLagTest {
         assertThat(lag.backlog().behindBytes()).isEqualTo(4_000);
     }
 
+    /** The run has written nothing since the goal was set, so the log did not grow. */
+    @Test
+    void backlogShrinksBetweenQueriesAfterGoalIsReached() throws IOException {
+        recordRead(196, FILE, 200);
+        recordLogEnd(FILE, 1_000, 800);
+        recordLogEnd(FILE, 5_000, 4_800);
+        recordRead(3_800, FILE, 4_000);
+        assertThat(lag.backlog().behindBytes()).isEqualTo(4_800);
+        lag.onGoalReached();
+        assertThat(lag.backlog().behindBytes())
+                .as("transactions of other clients after the goal")
+                .isEqualTo(1_000);
+        recordRead(2_000, FILE, 6_000);
+        assertThat(lag.backlog().behindBytes()).isZero();
+        recordLogEnd(FILE, 9_000, 3_000);
+        assertThat(lag.backlog().behindBytes()).isEqualTo(3_000);
+    }
+
     @Test
     void addsUpLagOfStreams() {
         LogProgress progress = new LogProgress(10, 8, 5, 100);
