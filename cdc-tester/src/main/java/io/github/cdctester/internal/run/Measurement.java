@@ -120,6 +120,7 @@ final class Measurement {
         components.consumers().judge().ifPresent(ConsumerJudge::windowOpens);
         if (plan.writes()) {
             components.streams().openWindow(listener, settings.stop());
+            components.streams().renew();
             components.ticker().sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {
@@ -175,8 +176,9 @@ final class Measurement {
         } finally {
             timeline.close(clock.nanoTime());
         }
-        components.ticker().sampler().closeWindow();
         components.consumers().judge().ifPresent(ConsumerJudge::windowCloses);
+        components.streams().renew(); // after the end, so that the wait is not measured
+        components.ticker().sampler().closeWindow();
         failIfBroken();
     }
 

@@ -85,6 +85,7 @@ final class PhaseRunner {
     }
 
     private void runPhase(PlannedPhase phase, boolean isFirst) throws InterruptedException {
+        components.streams().renew();
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         components.ticker().beginPhase(phase.name());
@@ -112,6 +113,7 @@ final class PhaseRunner {
     private MeasuredPhase measuredPhase(
             PlannedPhase phase, long beganNanos, long firstSecond, String endReason, TesterUsage usageAtStart) {
         long endedNanos = clock.nanoTime();
+        components.streams().renew();
         CdcSummary cdc = components
                 .ticker()
                 .endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9);

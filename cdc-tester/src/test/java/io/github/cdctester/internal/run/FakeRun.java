@@ -81,6 +81,9 @@ final class FakeRun implements RunComponents {
 
     Runnable onLoadEnd = () -> {};
 
+    /** Reports what a worker node has read since its last report. */
+    Runnable onRenew = () -> {};
+
     boolean backgroundContinues;
     boolean hasLateTransactions;
     RunTimeline timeline;

@@ -64,6 +64,11 @@ final class FakeStream implements RunStream {
     }
 
     @Override
+    public void renew() {
+        run.onRenew.run();
+    }
+
+    @Override
     public void setFrequentEndQueries(boolean isFrequent) {
         run.recordCall("frequent end queries " + (isFrequent ? "on" : "off"));
     }

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.StreamSampler;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.ConsumerResult;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,6 +115,25 @@ class MeasurementTest {
         run.clock.runAfter(Duration.ofSeconds(2), () -> run.hasLateTransactions = false);
         run.run(window(0, 1));
         assertThat(run.millisOfCall("reading stops")).isBetween(2_000L, 2_200L);
+    }
+
+    @Test
+    void unreportedTransactionsOfNodeCountInTheirPart() {
+        FakeRun run = new FakeRun();
+        AtomicInteger unreported = new AtomicInteger();
+        run.onRenew = () -> {
+            for (int i = unreported.getAndSet(0); i > 0; i--) {
+                run.meter.transactionEnd(1, BinlogSink.UNKNOWN_MICROS, 2, 2);
+            }
+            run.meter.readEnd("binlog.000001", 4, 2);
+        };
+        run.clock.runAfter(Duration.ofMillis(1_900), () -> unreported.set(5));
+        run.clock.runAfter(Duration.ofMillis(4_900), () -> unreported.set(7));
+        run.run(window(2, 3));
+
+        StreamSampler stream = run.ticker().sampler().streams().get(0);
+        assertThat(stream.arrivedInWindow().orElseThrow().get(Metric.TRANSACTIONS))
+                .isEqualTo(7);
     }
 
     private static ConsumerJudge listen(FakeRun run, ConsumerProbe probe) {

@@ -18,6 +18,7 @@ import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -183,6 +184,28 @@ class PhasesTest extends RunInPhases {
             assertThat(span.toSecond()).isEqualTo(3);
             assertThat(span.firstSample()).isEqualTo(3); // after two seconds of warm-up
         });
+    }
+
+    @Test
+    void unreportedTransactionsOfNodeCountInTheirPhase() {
+        List<Integer> unreported = new ArrayList<>();
+        run.onRenew = () -> {
+            unreported.forEach(this::recordArrival);
+            unreported.clear();
+        };
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(2)));
+        setPhases(
+                new Observe("before", ofSeconds(1), Optional.empty()),
+                new Loads("load", List.of("main")),
+                new Observe("after", ofSeconds(1), Optional.empty()));
+        for (int tenth = 0; tenth < 30; tenth++) {
+            int number = tenth;
+            run.clock.runAfter(ofMillis(100 * tenth + 50), () -> unreported.add(number));
+        }
+        run.run(WINDOW);
+        assertThat(run.phaseTotals)
+                .extracting(phase -> phase.cdc().transactions())
+                .containsExactly(10L, 20L, 0L);
     }
 
     @Test

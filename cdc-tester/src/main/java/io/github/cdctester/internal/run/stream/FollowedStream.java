@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 /** One stream of a run. */
 public final class FollowedStream implements AutoCloseable {
 
+    /** Without a wait, the known progress of a worker node is up to about 200 ms old. */
+    private static final Duration LAG_REPORT_TIMEOUT = Duration.ofMillis(200);
+
     private final StreamSpec spec;
     private final LogServer server;
     private final boolean isMarkedByHeartbeats;
@@ -218,6 +221,11 @@ public final class FollowedStream implements AutoCloseable {
         return lag;
     }
 
+    /** The returned action waits until {@link #meter} is up to date, or {@code timeout} has passed. */
+    Runnable requestReport(Duration timeout) {
+        return reading.requestReport(timeout);
+    }
+
     public MeteredStream metered() {
         return new MeteredStream(
                 name(), meter(), this::backlog, () -> subscription().state().cpuNanos());
@@ -293,7 +301,7 @@ public final class FollowedStream implements AutoCloseable {
     /** If the stream follows another server, the lag is unknown. */
     void recordLogEnd(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
         if (followedServer().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
-            reading.renew();
+            requestReport(LAG_REPORT_TIMEOUT).run();
             lag.recordLogEnd(logEnd.position(), endServer.changes(), inspector::bytesBetween);
             subscription().offerLogEnd(logEnd, endServer);
         } else {

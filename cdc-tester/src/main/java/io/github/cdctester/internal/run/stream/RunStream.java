@@ -28,6 +28,9 @@ public interface RunStream {
     /** Ten queries per second if {@code isFrequent} is true, otherwise one. */
     void setFrequentEndQueries(boolean isFrequent);
 
+    /** Updates the counts of streams that worker nodes read. A node that does not answer in time keeps its last report. */
+    void renew();
+
     /** Uses the known positions, without a query. */
     LogProgress progress();
 

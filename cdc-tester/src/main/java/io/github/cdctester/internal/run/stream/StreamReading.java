@@ -17,6 +17,7 @@ import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.stop.StopSignal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,11 @@ public interface StreamReading {
         return null;
     }
 
-    /** Updates the meter to the time of this call, if the reader answers in time. */
-    default void renew() {}
+    /**
+     * Requests the current counts. The returned action waits until the meter contains them, or {@code timeout} has passed since the
+     * request.
+     */
+    default Runnable requestReport(Duration timeout) {
+        return () -> {};
+    }
 }

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 /** All streams of one run (possibly none). */
 public final class StreamSide implements RunStream, AutoCloseable {
 
+    /** For all streams together. Usually, a node answers within the time of a round trip. */
+    private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(1);
+
     private final Resources resources = new Resources();
     private final Plan plan;
     private final boolean writes;
@@ -288,6 +291,14 @@ public final class StreamSide implements RunStream, AutoCloseable {
     @Override
     public void resumeReading() {
         streams.forEach(stream -> stream.subscription().resume());
+    }
+
+    @Override
+    public void renew() {
+        List<Runnable> requestedReports = streams.stream()
+                .map(stream -> stream.requestReport(REPORT_TIMEOUT))
+                .toList();
+        requestedReports.forEach(Runnable::run);
     }
 
     @Override

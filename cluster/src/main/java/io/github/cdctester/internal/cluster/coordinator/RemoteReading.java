@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** The coordinator's view of a stream that a node follows. */
 final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
 
-    /** Without a wait, the known progress is up to about 200 ms old. */
-    private static final Duration RENEW_TIMEOUT = Duration.ofMillis(200);
-
     final RemoteNode node;
     final StreamSpec stream;
     private final RequestedMeasurements measurements;
@@ -181,9 +178,19 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    public void renew() {
+    public Runnable requestReport(Duration timeout) {
         long poll = requestProgress();
-        awaitOrFailed(RENEW_TIMEOUT, () -> lastAnswerNumber >= poll || endMessage != null);
+        long requestedNanos = coordinator.clock.nanoTime();
+        return () -> awaitReport(poll, timeout.minusNanos(coordinator.clock.nanoTime() - requestedNanos));
+    }
+
+    /** After a failure or an interrupt, the last report is used. */
+    private void awaitReport(long poll, Duration timeout) {
+        try {
+            await(timeout, () -> lastAnswerNumber >= poll || endMessage != null || !node.isAlive() || isBroken());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

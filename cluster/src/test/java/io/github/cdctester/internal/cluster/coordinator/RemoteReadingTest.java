@@ -160,7 +160,7 @@ class RemoteReadingTest {
                 "a:1",
                 PollStream.class,
                 poll -> new StreamProgress(poll.task(), poll.number(), MessageSamples.streamUpdate()));
-        reading.renew();
+        reading.requestReport(Duration.ofMinutes(1)).run();
         assertThat(reading.meter().snapshot().counts().get(Metric.BYTES)).isEqualTo(4_711);
         assertThat(reading.meter().snapshot().lastHeartbeat()).isEqualTo(17);
         assertThat(reading.meter().takeWindowDelays().lastByte().count()).isEqualTo(2);
@@ -175,12 +175,43 @@ class RemoteReadingTest {
                 "a:1",
                 PollStream.class,
                 poll -> new StreamProgress(poll.task(), poll.number(), MessageSamples.streamUpdate()));
-        reading.renew();
+        reading.requestReport(Duration.ofMinutes(1)).run();
         assertThat(reading.state().gaps()).as("each report contains all gaps").hasSize(1);
         reading.close();
         assertThat(reading.state().omittedBytes()).isEqualTo(5);
         assertThat(reading.state().incompleteTransactions()).isEqualTo(6);
         assertThat(reading.check().orElseThrow().findings()).isEqualTo(StreamFindings.NOTHING);
+    }
+
+    /** Otherwise, a node that answers slowly would delay the reports of the next streams. */
+    @Test
+    void requestsReportsOfAllStreamsBeforeItWaits() {
+        RemoteReading first = reading();
+        start(first);
+        RemoteReading second = reading();
+        start(second);
+        Runnable firstWait = first.requestReport(Duration.ofMinutes(10));
+        Runnable secondWait = second.requestReport(Duration.ofMinutes(10));
+        assertThat(transport.sentTo("a:1", PollStream.class)).hasSize(1);
+        assertThat(transport.sentTo("b:1", PollStream.class)).hasSize(1);
+        transport.sendFrom("b:1", new StreamProgress(2, 1, MessageSamples.streamUpdate()));
+        transport.sendFrom("a:1", new StreamProgress(1, 1, MessageSamples.streamUpdate()));
+        firstWait.run();
+        secondWait.run();
+        assertThat(List.of(first, second))
+                .extracting(reading -> reading.meter().snapshot().counts().get(Metric.BYTES))
+                .containsExactly(4_711L, 4_711L);
+    }
+
+    /** The time spent on other streams counts. */
+    @Test
+    void waitForReportEndsAtTimeoutAfterRequest() {
+        RemoteReading reading = reading();
+        start(reading);
+        Runnable wait = reading.requestReport(Duration.ofMinutes(10));
+        nanos.addAndGet(600 * SECOND_NANOS);
+        wait.run();
+        assertThat(reading.meter().snapshot().counts().get(Metric.BYTES)).isZero();
     }
 
     @Test
