@@ -214,6 +214,7 @@ final class Measurement {
             clock.await(stop, poll.nanosToNextCheck(nowNanos, goal.bytesLeft()));
         }
         awaitLateTransactions(stop);
+        timeline.endProcessUsage(); // the consumers may need much longer than the streams
         awaitConsumers(deadlineNanos, phase, stop);
     }
 

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamSampler;
+import io.github.cdctester.internal.run.outcome.ProcessUsage;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.ConsumerResult;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -196,6 +198,37 @@ class MeasurementTest {
                 .extracting(SampleRow::phase)
                 .containsExactly(RunPart.MEASURE, RunPart.MEASURE, RunPart.DRAIN, RunPart.DRAIN);
         assertThat(run.rows.get(1).seconds()).isEqualTo(1);
+    }
+
+    /** The seconds that the usage is divided by end with the last arrival. */
+    @Test
+    void usageExcludesWaitForConsumers() {
+        FakeRun run = new FakeRun();
+        ConsumerProbe probe = ConsumerProbe.named("late");
+        ConsumerJudge judge = listen(run, probe);
+        run.clock.runAfter(
+                Duration.ofMillis(500), () -> judge.transactions().commits().onCommit(1, 2, "", 3));
+        AtomicReference<ProcessUsage> usageInWait = new AtomicReference<>(new ProcessUsage(-1, -1));
+        run.clock.runAfter(Duration.ofSeconds(3), () -> usageInWait.set(usageAfterWork()));
+        run.clock.runAfter(Duration.ofSeconds(12), () -> {
+            usageAfterWork();
+            probe.ended();
+        });
+        run.run(window(0, 2));
+
+        ProcessUsage usage = run.timeline.usageAtEnd.process();
+        assertThat(usage.cpuNanos()).isPositive().isLessThan(usageInWait.get().cpuNanos());
+        assertThat(run.timeline.usageAtEnd.readerCpuSeconds()).isBetween(12.0, 12.1);
+    }
+
+    private static ProcessUsage usageAfterWork() {
+        long usedNanos = ProcessUsage.now().cpuNanos();
+        assertThat(usedNanos).isPositive();
+        ProcessUsage usage = ProcessUsage.now();
+        while (usage.cpuNanos() == usedNanos) {
+            usage = ProcessUsage.now();
+        }
+        return usage;
     }
 
     @Test

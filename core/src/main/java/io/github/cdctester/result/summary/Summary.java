@@ -175,8 +175,8 @@ public record Summary(
     }
 
     /**
-     * Resources used by the tester in the measured part and the drain. Unless stated otherwise, values cover the complete
-     * Java process; with worker nodes, only the coordinator.
+     * Resources used by the tester in the measured part and the drain, without the wait for consumers. Unless stated otherwise,
+     * values cover the complete Java process; with worker nodes, only the coordinator.
      *
      * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections

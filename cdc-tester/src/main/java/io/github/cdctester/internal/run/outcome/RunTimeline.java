@@ -9,6 +9,7 @@ import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Times and states of a run. Used by the run's thread only. */
@@ -44,7 +45,9 @@ public final class RunTimeline {
     public List<FaultMark> faults = List.of();
 
     TesterUsage usageAtStart = TesterUsage.atStart();
-    TesterUsage usageAtEnd = usageAtStart;
+
+    public TesterUsage usageAtEnd = usageAtStart;
+    private @Nullable ProcessUsage processAtEnd;
 
     /** Share of the machine's processors in use during the measured part, 0 to 1; negative if unknown. */
     double machineLoad = ProcessUsage.machineLoad();
@@ -62,10 +65,21 @@ public final class RunTimeline {
         closedAt = Instant.now();
     }
 
-    /** Called after the readers have ended. */
+    /**
+     * Called when the streams have reached their end: the usage of this process is divided by the time until then. Only the first call
+     * has an effect.
+     */
+    public void endProcessUsage() {
+        if (processAtEnd == null) {
+            processAtEnd = ProcessUsage.now();
+            machineLoad = ProcessUsage.machineLoad();
+        }
+    }
+
+    /** Called after the readers have ended. Sets the process's usage to the usage at the first {@link #endProcessUsage}, if called. */
     public void setUsageAtEnd(TesterUsage usage) {
-        usageAtEnd = usage;
-        machineLoad = ProcessUsage.machineLoad();
+        endProcessUsage();
+        usageAtEnd = usage.withProcess(Objects.requireNonNull(processAtEnd));
     }
 
     /** Returns true if the measured part has started. */

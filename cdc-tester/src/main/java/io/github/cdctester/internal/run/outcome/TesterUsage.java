@@ -36,6 +36,10 @@ public record TesterUsage(
         return new TesterUsage(ProcessUsage.now(), 0, 0, 0, 0);
     }
 
+    TesterUsage withProcess(ProcessUsage newProcess) {
+        return new TesterUsage(newProcess, readerCpuSeconds, heartbeatReconnects, probeReconnects, missedSamples);
+    }
+
     /** Returns the resources used in a phase, without the machine's load and the worker nodes: these are measured only for the whole run. */
     public TesterSummary summaryUntil(TesterUsage end, long bytes) {
         return summaryUntil(end, bytes, -1, List.of());
