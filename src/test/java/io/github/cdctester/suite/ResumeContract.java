@@ -38,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,35 @@ abstract class ResumeContract {
                 isRunning.set(false);
                 killerExecutor.shutdownNow();
             }
+        }
+    }
+
+    @Test
+    void breakInWarmUpIsNoGapOfMeasuredPart() throws SQLException {
+        try (TestServer server = start();
+                Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            AtomicInteger kills = new AtomicInteger();
+            RunResult result = RoundTripChecks.run(CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tableSize(100))
+                    .load(closedLoop(2))
+                    .window(new Window(Duration.ofSeconds(4), Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
+                    .prepareFirst()
+                    .listener(new RunListener() {
+                        @Override
+                        public void sample(SampleRow sample) {
+                            try {
+                                kills.addAndGet(sample.second() == 1 ? killDumps(statement) : 0);
+                            } catch (SQLException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        }
+                    }));
+            assertThat(kills.get()).isOne();
+            assertThat(result.summary().cdc().gaps()).isEmpty();
+            assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.STREAM_BROKE);
+            assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
         }
     }
 

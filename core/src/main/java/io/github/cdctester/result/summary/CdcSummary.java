@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknownCommitTimes transactions without a delay, because the server reported no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send; 0 for a phase
  * @param incompleteTransactions transactions in the log without an end; 0 for a phase
- * @param gaps recovered breaks of the stream, in order; empty for a phase
+ * @param gaps recovered breaks of the stream that did not end in the warm-up, in order; empty for a phase
  * @param from position at the start of the measured part; {@code null} if unknown, or if the positions of several streams differ
  * @param to position at the end of the counted part; {@code null} if unknown, or if the positions of several streams differ
  * @param drain data that arrived after the end of the measured part; {@code null} for a phase

@@ -40,11 +40,13 @@ public interface Subscription extends AutoCloseable {
      * @param connected whether a connection is known to be open
      * @param connectionId connection id at the server. The server keeps a closed connection until it sends the next event.
      * @param cpuNanos CPU time of the reader's thread in ns; the last known value after the thread has ended; -1 if unknown
-     * @param gaps the first 1,000 recovered breaks, in order
-     * @param omittedBytes bytes of the log that the server did not send between two events; final after {@link #close()}
-     * @param incompleteTransactions transactions without an end before the next transaction or file; final after {@link #close()}
-     * @param incident position of the first INCIDENT event, as {@code file:offset}; empty for none. Changes before this event are
-     *     missing from the log.
+     * @param gaps the first 1,000 recovered breaks, in order, including breaks in the warm-up
+     * @param omittedBytes bytes of the measured part's log that the server did not send between two events; final after
+     *     {@link #close()}
+     * @param incompleteTransactions transactions of the measured part without an end before the next transaction or file; final
+     *     after {@link #close()}
+     * @param incident position of the measured part's first INCIDENT event, as {@code file:offset}; empty for none. Changes before
+     *     this event are missing from the log.
      * @param connector {@link ConnectorUse#NONE} if the native reader reads the stream
      */
     record State(

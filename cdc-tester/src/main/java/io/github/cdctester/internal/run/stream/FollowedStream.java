@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class FollowedStream implements AutoCloseable {
 
     /** Without a wait, the known progress of a worker node is up to about 200 ms old. */
-    private static final Duration LAG_REPORT_TIMEOUT = Duration.ofMillis(200);
+    private static final Duration REPORT_TIMEOUT = Duration.ofMillis(200);
 
     private final StreamSpec spec;
     private final LogServer server;
@@ -58,6 +58,7 @@ public final class FollowedStream implements AutoCloseable {
     private @Nullable Subscription subscription;
     private @Nullable StreamSettings settings;
     private long readerCpuNanosAtOpening;
+    private List<StreamGap> gapsAtOpening = List.of();
     private boolean hasEnded;
 
     /**
@@ -264,7 +265,10 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     private void openWindow(WindowMark mark) {
-        readerCpuNanosAtOpening = Math.max(0, subscription().state().cpuNanos());
+        requestReport(REPORT_TIMEOUT).run();
+        Subscription.State state = subscription().state();
+        readerCpuNanosAtOpening = Math.max(0, state.cpuNanos());
+        gapsAtOpening = state.gaps();
         subscription().openWindowAt(mark);
     }
 
@@ -301,7 +305,7 @@ public final class FollowedStream implements AutoCloseable {
     /** If the stream follows another server, the lag is unknown. */
     void recordLogEnd(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
         if (followedServer().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
-            requestReport(LAG_REPORT_TIMEOUT).run();
+            requestReport(REPORT_TIMEOUT).run();
             lag.recordLogEnd(logEnd.position(), endServer.changes(), inspector::bytesBetween);
             subscription().offerLogEnd(logEnd, endServer);
         } else {
@@ -334,8 +338,9 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
+    /** Excludes gaps that had ended before the measured part. */
     public List<StreamGap> gaps() {
-        return subscription().state().gaps();
+        return StreamGap.addedSince(gapsAtOpening, subscription().state().gaps());
     }
 
     /** Returns the CPU time of the reader's thread since the start of the measured part in s; -1 if unknown. */

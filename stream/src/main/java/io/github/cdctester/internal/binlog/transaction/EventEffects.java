@@ -41,8 +41,6 @@ public final class EventEffects {
     private boolean isBeforeFirstTransaction;
 
     private long arrivalMicros;
-    private volatile long incompleteTransactions;
-    private volatile String incident = "";
 
     EventEffects(
             BinlogSink sink,
@@ -72,16 +70,6 @@ public final class EventEffects {
 
     boolean isBeforeFirstTransaction() {
         return isBeforeFirstTransaction;
-    }
-
-    /** Returns the first INCIDENT event, as {@code file:offset}; empty for none. */
-    String incident() {
-        return incident;
-    }
-
-    /** A killed server leaves transactions without an end in its log. */
-    long incompleteTransactions() {
-        return incompleteTransactions;
     }
 
     /** Afterwards, a transaction is open if any events are in flight. */
@@ -138,15 +126,16 @@ public final class EventEffects {
     /** An INCIDENT event ends the transaction whose GTID event precedes it. */
     private Effect applyToAnyStage(byte role) {
         boolean isIncident = header.type() == EventKind.INCIDENT;
-        if (isIncident && incident.isEmpty()) {
-            incident = cursor.file() + ":" + cursor.offset();
-        }
         if (header.type() == EventKind.EXECUTE_LOAD_QUERY && transaction.stage() != Stage.NONE) {
             sink.loggedAsStatement();
         }
-        return transaction.stage() == Stage.NONE
+        Effect effect = transaction.stage() == Stage.NONE
                 ? applyBetweenTransactions()
                 : step(isIncident ? TransactionBoundary.END : role);
+        if (isIncident) { // the measured part may start with this event
+            window.recordIncident();
+        }
+        return effect;
     }
 
     private Effect applyQuery(QueryStatement statement) {
@@ -221,10 +210,9 @@ public final class EventEffects {
         return (int) Math.min(prefixBytes, header.length() - header.checksumBytes());
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field
     private void closeIncomplete() {
         if (transaction.stage() != Stage.NONE) {
-            incompleteTransactions++;
+            window.addIncompleteTransaction();
             sink.outsideTransaction();
             completedEnd.moveTo(cursor.file(), cursor.offset());
             transaction.discard();

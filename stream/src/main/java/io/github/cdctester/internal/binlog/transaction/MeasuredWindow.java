@@ -16,6 +16,8 @@ public final class MeasuredWindow {
     private TransactionWatch watch = TransactionWatch.NONE;
     private volatile @Nullable WindowMark mark;
     private volatile long omittedBefore;
+    private volatile long incompleteTransactions;
+    private volatile String incident = "";
     private int serverChanges;
 
     MeasuredWindow(BinlogSink sink, LogCursor cursor) {
@@ -42,6 +44,27 @@ public final class MeasuredWindow {
     long omittedBytes() {
         long before = omittedBefore; // read first: if the measured part starts now, the difference is not negative
         return cursor.omittedBytes() - before;
+    }
+
+    /** Counts from the start of the measured part. Thread-safe. */
+    long incompleteTransactions() {
+        return incompleteTransactions;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field
+    void addIncompleteTransaction() {
+        incompleteTransactions++;
+    }
+
+    /** Returns the first INCIDENT event of the measured part, as {@code file:offset}; empty for none. Thread-safe. */
+    String incident() {
+        return incident;
+    }
+
+    void recordIncident() {
+        if (incident.isEmpty()) {
+            incident = cursor.file() + ":" + cursor.offset();
+        }
     }
 
     /** Called between transactions, and when one starts. */
@@ -100,6 +123,8 @@ public final class MeasuredWindow {
     private void open() {
         mark = null;
         omittedBefore = cursor.omittedBytes();
+        incompleteTransactions = 0;
+        incident = "";
         cursor.forgetGaps(); // otherwise late bytes of earlier gaps would reduce the count of the measured part
         sink.windowOpened(cursor.file(), cursor.offset());
         watch.onWindowOpened();

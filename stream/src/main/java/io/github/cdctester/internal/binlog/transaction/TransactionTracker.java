@@ -102,14 +102,14 @@ public final class TransactionTracker implements EventHandler {
         return window.omittedBytes();
     }
 
-    /** A killed server leaves transactions without an end in its log. */
+    /** Counts from the start of the measured part. A killed server leaves transactions without an end in its log. */
     public long incompleteTransactions() {
-        return effects.incompleteTransactions();
+        return window.incompleteTransactions();
     }
 
-    /** Returns the first INCIDENT event, as {@code file:offset}; empty for none. */
+    /** Returns the first INCIDENT event of the measured part, as {@code file:offset}; empty for none. */
     public String incident() {
-        return effects.incident();
+        return window.incident();
     }
 
     /**

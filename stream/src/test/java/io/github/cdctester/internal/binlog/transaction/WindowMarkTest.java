@@ -152,6 +152,38 @@ class WindowMarkTest {
     }
 
     @Test
+    void countsOnlyIncompleteTransactionsOfMeasuredPart() throws IOException {
+        openAt(FILE, 4 + TRANSACTION_BYTES + 79);
+        startStream();
+        playTransaction();
+        play(EventBytes.gtid(1));
+        assertThat(tracker.incompleteTransactions()).isZero();
+        play(EventBytes.gtid(2));
+        assertThat(tracker.incompleteTransactions())
+                .as("the one before the mark")
+                .isZero();
+        play(EventBytes.gtid(3), EventBytes.xid());
+        assertThat(tracker.incompleteTransactions()).isEqualTo(1);
+    }
+
+    @Test
+    void reportsOnlyIncidentOfMeasuredPart() throws IOException {
+        EventBytes incident = EventBytes.of(EventKind.INCIDENT, 12);
+        startStream();
+        play(incident);
+        assertThat(tracker.incident()).isEqualTo(FILE + ":4");
+        long mark = tracker.cursor().offset() + TRANSACTION_BYTES;
+        openAt(FILE, mark);
+        playTransaction();
+        assertThat(tracker.incident()).as("the stream has not passed the mark").isEqualTo(FILE + ":4");
+        play(incident);
+        assertThat(tracker.incident()).isEqualTo(FILE + ":" + mark);
+        playTransaction();
+        play(incident);
+        assertThat(tracker.incident()).as("the first").isEqualTo(FILE + ":" + mark);
+    }
+
+    @Test
     void opensOnceOnly() throws IOException {
         openAt(FILE, 4);
         startStream();
