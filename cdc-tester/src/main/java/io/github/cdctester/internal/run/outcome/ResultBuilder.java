@@ -126,7 +126,7 @@ public record ResultBuilder(
             boolean hasEndedEarly,
             List<Limit> skippedLimits) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
-                .of(summary, verdict, writer, hasEndedEarly, samples.recorder(), throughProxy);
+                .of(summary, verdict, writer, hasEndedEarly, samples, throughProxy);
         notes.addAll(TesterNotes.of(
                 plan,
                 summary,

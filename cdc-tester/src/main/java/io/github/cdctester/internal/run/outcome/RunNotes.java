@@ -9,11 +9,13 @@ import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
@@ -68,8 +70,9 @@ final class RunNotes {
             Verdict verdict,
             @Nullable WriteSide writer,
             boolean hasEndedEarly,
-            RunRecorder recorder,
+            Samples samples,
             boolean throughProxy) {
+        RunRecorder recorder = samples.recorder();
         if (!summary.streams().isEmpty()) {
             String divided = SharedRowsJudge.areJudged(plan) ? "true" : null;
             add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided);
@@ -110,14 +113,8 @@ final class RunNotes {
         }
         notes.addAll(streams.notes());
         if (writer != null) {
-            long refusedMillis = writer.loads().stream()
-                    .mapToLong(load -> load.metered().meter().counts().get(Metric.REFUSED_MILLIS))
-                    .max()
-                    .orElse(0);
-            if (refusedMillis > 0) {
-                int nodes = summary.tester().nodes().size();
-                add(Code.WRITES_REFUSED, "seconds", refusedMillis / 1e3, "nodes", nodes > 1 ? nodes : null);
-            }
+            notes.addAll(refusedNote(
+                    samples.sampler().loads(), summary.tester().nodes().size()));
             for (RunningLoad load : writer.loads()) {
                 notes.addAll(lateNote(load.load().name(), load.lateNanos()));
             }
@@ -289,6 +286,17 @@ final class RunNotes {
         if (use.unread() > 0) {
             add(Code.CONNECTOR_SKIPPED_EVENTS, "count", use.unread(), "first", use.firstUnread());
         }
+    }
+
+    static List<Note> refusedNote(List<LoadSampler> loads, int nodes) {
+        long refusedMillis = loads.stream()
+                .mapToLong(load -> load.windowCounts().get(Metric.REFUSED_MILLIS))
+                .max()
+                .orElse(0);
+        return refusedMillis == 0
+                ? List.of()
+                : List.of(Note.of(
+                        Code.WRITES_REFUSED, "seconds", refusedMillis / 1e3, "nodes", nodes > 1 ? nodes : null));
     }
 
     static List<Note> lateNote(String load, long lateNanos) {

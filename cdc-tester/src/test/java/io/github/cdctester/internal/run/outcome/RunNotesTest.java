@@ -4,6 +4,9 @@ package io.github.cdctester.internal.run.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
+import io.github.cdctester.internal.meter.MeteredLoad;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.util.List;
@@ -54,6 +57,20 @@ class RunNotesTest {
         assertThat(RunNotes.serverLimited(40, "1048576"))
                 .isEqualTo(Note.of(Code.SERVER_LIMITED, "cpuPercent", 40.0, "netBufferLength", "1048576"));
         assertThat(RunNotes.serverLimited(40, "").text()).doesNotContain("net_buffer_length = ,", "bytes");
+    }
+
+    @Test
+    void refusedTimeExcludesWarmUp() {
+        WriteMeter meter = new WriteMeter(List.of("transfer"), false);
+        Sampler sampler = new Sampler(List.of(new MeteredLoad("transfer", meter, 1, () -> true)), List.of());
+        meter.transactionRefused(1_000_000_000L, 5_200_000_000L);
+        sampler.openWindow();
+        assertThat(RunNotes.refusedNote(sampler.loads(), 0)).isEmpty();
+        meter.transactionRefused(8_000_000_000L, 9_500_000_000L);
+        assertThat(RunNotes.refusedNote(sampler.loads(), 1))
+                .containsExactly(Note.of(Code.WRITES_REFUSED, "seconds", 1.5));
+        assertThat(RunNotes.refusedNote(sampler.loads(), 2))
+                .containsExactly(Note.of(Code.WRITES_REFUSED, "seconds", 1.5, "nodes", 2));
     }
 
     @Test
