@@ -46,6 +46,8 @@ final class PhaseRunner {
 
     private List<PhaseSpan.LoadEnd> loadEnds = List.of();
 
+    private long surplusPartsAtStart;
+
     PhaseRunner(
             RunSettings settings, RunTimeline timeline, RunComponents components, SampledTime time, RunClock clock) {
         this.settings = settings;
@@ -89,6 +91,7 @@ final class PhaseRunner {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         components.ticker().beginPhase(phase.name());
+        surplusPartsAtStart = components.judge().surplusParts();
         TesterUsage usageAtStart = usage();
         long firstSecond = components.ticker().currentSecond();
         listener.step("phase " + phase.name());
@@ -116,7 +119,10 @@ final class PhaseRunner {
         components.streams().renew();
         CdcSummary cdc = components
                 .ticker()
-                .endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9);
+                .endPhase(
+                        settings.plan().subscriber().rowCounting(),
+                        (endedNanos - beganNanos) / 1e9,
+                        () -> components.judge().surplusParts() - surplusPartsAtStart);
         return new MeasuredPhase(
                 new PhaseSpan(
                         phase.name(),

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Takes one sample per second of a run. */
@@ -119,12 +120,16 @@ final class SampleTicker implements AutoCloseable {
         meters.ifPresent(sampleMeters -> sampleMeters.beginPhase(name));
     }
 
-    /** Returns {@code null} without a stream. */
+    /**
+     * Returns {@code null} without a stream.
+     *
+     * @param surplusParts transactions counted more than once; called after the counts were taken, as at the start of the phase
+     */
     @Nullable
-    CdcSummary endPhase(RowCounting rowCounting, double seconds) {
+    CdcSummary endPhase(RowCounting rowCounting, double seconds, LongSupplier surplusParts) {
         meters.ifPresent(SampleMeters::endPhase);
         return StreamTotals.ofPhase(sampler.endInterval(), seconds)
-                .map(totals -> totals.summary(recorder.delaySource(), rowCounting, 0))
+                .map(totals -> totals.summary(recorder.delaySource(), rowCounting, surplusParts.getAsLong()))
                 .orElse(null);
     }
 

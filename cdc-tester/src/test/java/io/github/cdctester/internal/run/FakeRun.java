@@ -86,6 +86,7 @@ final class FakeRun implements RunComponents {
 
     boolean backgroundContinues;
     boolean hasLateTransactions;
+    long surplusParts;
     RunTimeline timeline;
     String failureText;
 
@@ -261,6 +262,11 @@ final class FakeRun implements RunComponents {
         @Override
         public boolean mayHaveLateTransactions() {
             return hasLateTransactions;
+        }
+
+        @Override
+        public long surplusParts() {
+            return surplusParts;
         }
 
         @Override

@@ -208,6 +208,29 @@ class PhasesTest extends RunInPhases {
                 .containsExactly(10L, 20L, 0L);
     }
 
+    /** Each of two streams receives a part of each transaction. */
+    @Test
+    void transactionInSeveralStreamsCountsOncePerPhase() {
+        setPhases(
+                new Observe("first", ofSeconds(1), Optional.empty()),
+                new Observe("second", ofSeconds(2), Optional.empty()));
+        for (int tenth = 0; tenth < 30; tenth++) {
+            int number = 2 * tenth;
+            run.clock.runAfter(ofMillis(100 * tenth + 50), () -> {
+                recordArrival(number);
+                recordArrival(number + 1);
+                run.surplusParts++;
+            });
+        }
+        run.run(WINDOW);
+        assertThat(run.phaseTotals)
+                .extracting(phase -> phase.cdc().transactions())
+                .containsExactly(10L, 20L);
+        assertThat(run.phaseTotals)
+                .allSatisfy(
+                        phase -> assertThat(phase.cdc().transactionsPerSecond()).isCloseTo(10, within(1e-6)));
+    }
+
     @Test
     void samplesContinueDuringConnects() {
         run.loads = List.of(load("a", Duration.ZERO, ofSeconds(2)), load("b", Duration.ZERO, ofSeconds(2)));

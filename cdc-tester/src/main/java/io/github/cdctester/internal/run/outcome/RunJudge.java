@@ -13,6 +13,13 @@ public interface RunJudge {
     /** A stream may reach its end position before commits that arrive late. */
     boolean mayHaveLateTransactions();
 
+    /**
+     * Returns the transaction parts that have arrived in the measured part, minus their transactions; 0 unless streams divide a log.
+     */
+    default long surplusParts() {
+        return 0;
+    }
+
     /** Called after all readers and writers have ended. */
     void compareAfterRun();
 }

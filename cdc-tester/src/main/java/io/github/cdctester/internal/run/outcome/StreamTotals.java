@@ -138,10 +138,13 @@ public record StreamTotals(
 
     /**
      * @param source of the delays
-     * @param surplus transactions counted more than once, because streams that divide one log received parts of them
+     * @param surplusParts transactions counted more than once, because streams that divide one log received parts of them
      */
-    public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
-        long transactionParts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));
+    public CdcSummary summary(String source, RowCounting rowCounting, long surplusParts) {
+        long transactionParts = counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS);
+        long ownParts = hasOwn ? counts.get(Metric.OWN_TRANSACTIONS) : transactionParts;
+        // at the borders of a phase, the counts and the surplus are taken one after the other
+        long surplus = Math.min(surplusParts, Math.min(transactionParts, ownParts));
         Map<DelaySource, DurationSummary> bySource = new EnumMap<>(DelaySource.class);
         delays.bySource()
                 .forEach((delaySource, measured) ->

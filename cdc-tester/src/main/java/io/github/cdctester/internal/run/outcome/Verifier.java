@@ -307,9 +307,9 @@ public final class Verifier implements RunJudge {
                 rows == null ? null : rows.compareWith(measuredStream));
     }
 
-    /** Transaction parts minus transactions, if streams divide a log. */
-    long surplusParts() {
-        return sharedRows == null ? 0 : sharedRows.judge().streamsFindings().surplus();
+    @Override
+    public long surplusParts() {
+        return sharedRows == null ? 0 : sharedRows.judge().surplusParts();
     }
 
     private @Nullable String incompleteReason(RunTimeline timeline, FollowedStream stream, @Nullable String failure) {

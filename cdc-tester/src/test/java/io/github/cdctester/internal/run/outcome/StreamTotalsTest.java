@@ -33,6 +33,17 @@ final class StreamTotalsTest {
         assertThat(summary.heartbeats()).isEqualTo(new CdcSummary.Heartbeats(20, 0, 0, 20 * HEARTBEAT_ROWS));
     }
 
+    /** The second part of a transaction may be reported a moment before it is counted. */
+    @Test
+    void surplusPartsAreAtMostAllParts() {
+        Sampler.Interval stream = new Sampler.Interval(counts(3, 1), START, START, DelayParts.NOTHING, false);
+        CdcSummary summary = StreamTotals.ofPhase(List.of(stream), 2)
+                .orElseThrow()
+                .summary(DelaySource.HEARTBEAT.name(), RowCounting.OFF, 4);
+        assertThat(summary.transactions() - summary.heartbeats().transactions()).isZero();
+        assertThat(summary.transactionsPerSecond()).isZero();
+    }
+
     private static StreamCounts counts(int transactions, int heartbeats) {
         BinlogMeter meter = new BinlogMeter(DelaySource.HEARTBEAT);
         for (int i = 0; i < transactions; i++) {

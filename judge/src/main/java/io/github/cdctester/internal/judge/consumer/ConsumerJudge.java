@@ -252,6 +252,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** Returns the streams' reports minus the reported transactions of the measured part. Includes repeated reports. */
+    public long surplusParts() {
+        synchronized (lock) {
+            moveEntries();
+            return consumers.get(0).rowLedger().surplusReports();
+        }
+    }
+
     /** Call it under the lock. Moves transactions first, because reports are compared with them. */
     private void moveEntries() {
         transactions.moveEntries();

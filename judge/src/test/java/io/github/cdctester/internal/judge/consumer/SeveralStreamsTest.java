@@ -67,7 +67,7 @@ class SeveralStreamsTest {
         assertFindings(1, 1, 0, 0);
         reportRows(2, first, 1);
         assertThat(assertFindings(2, 0, 0, 0).committed()).isEqualTo(2);
-        assertThat(judge.streamsFindings().surplus()).isEqualTo(2);
+        assertThat(judge.surplusParts()).isEqualTo(2);
     }
 
     @Test
@@ -153,7 +153,7 @@ class SeveralStreamsTest {
         reportRows(0, measuredStamp, 1);
         reportRows(1, measuredStamp, 3);
         assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
-        assertThat(judge.streamsFindings().surplus()).isEqualTo(1);
+        assertThat(judge.surplusParts()).isEqualTo(1);
     }
 
     @ParameterizedTest

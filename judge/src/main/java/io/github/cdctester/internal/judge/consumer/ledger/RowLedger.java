@@ -274,19 +274,20 @@ public final class RowLedger extends ConsumerLedger {
     /**
      * Findings about several streams that are judged as one consumer.
      *
-     * @param surplus reports by streams minus reported transactions; includes repeated reports
      * @param streamsOfFirstTorn bit set of the streams that reported the first incomplete transaction
      * @param tornByStream incomplete transactions that a stream reported
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record StreamsFindings(
-            ConsumerFindings findings, long surplus, long streamsOfFirstTorn, long[] tornByStream) {}
+    public record StreamsFindings(ConsumerFindings findings, long streamsOfFirstTorn, long[] tornByStream) {}
 
     public StreamsFindings streamsFindings() {
         UnsettledStamps unsettled = unsettled();
-        long surplus = measuredReports - reported.size();
-        return new StreamsFindings(
-                findings(unsettled), surplus, unsettled.streamsOfFirstTorn(), unsettled.tornByStream());
+        return new StreamsFindings(findings(unsettled), unsettled.streamsOfFirstTorn(), unsettled.tornByStream());
+    }
+
+    /** Returns the reports minus the reported transactions. Includes repeated reports. */
+    public long surplusReports() {
+        return measuredReports - reported.size();
     }
 
     public UnsettledStamps unsettled() {

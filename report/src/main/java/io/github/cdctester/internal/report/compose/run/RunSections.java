@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.internal.report.LostCsv;
 import io.github.cdctester.internal.report.LostCsv.LostTransaction;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
@@ -113,7 +114,8 @@ final class RunSections {
                                     + " result.json of the directory that the run was written to, or the run"
                                     + " ended before its first second."));
         }
-        blocks.add(MeasuredTables.delays(cdc.delay(), result));
+        blocks.add(MeasuredTables.delays(
+                cdc.delay(), result, run.plan().subscriber().streamsShare() != Sharing.NOTHING));
         return List.of(new Section("delay", "Delay", null, blocks));
     }
 

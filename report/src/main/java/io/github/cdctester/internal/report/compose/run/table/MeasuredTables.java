@@ -68,8 +68,12 @@ public final class MeasuredTables {
         return DURATIONS.build(id, title, null, rows, detail);
     }
 
-    /** Also contains the durations of large transactions. */
-    public static Table delays(DurationSummary delay, @Nullable RunResult result) {
+    /**
+     * Also contains the durations of large transactions.
+     *
+     * @param ofParts true if streams divide the log, so that each part of a transaction has a delay
+     */
+    public static Table delays(DurationSummary delay, @Nullable RunResult result, boolean ofParts) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
             CdcSummary cdc = result.summary().stream();
@@ -81,11 +85,12 @@ public final class MeasuredTables {
                             "by " + source + (source == DelaySource.EVENT_HEADER ? " (±1 s)" : ""), values)));
             addLargeTransactions(cdc.largeTransactions(), rows);
         }
+        String countedItem = DelaySource.HEARTBEAT.name().equals(delay.source())
+                ? "heartbeat"
+                : ofParts ? "transaction part" : "transaction";
         String source = delay.source() == null
                 ? "not measured"
-                : "by " + delay.source() + " of "
-                        + PlainText.withNoun(
-                                delay.count(), delay.source().equals("HEARTBEAT") ? "heartbeat" : "transaction")
+                : "by " + delay.source() + " of " + PlainText.withNoun(delay.count(), countedItem)
                         + (result != null && result.summary().stream().foreign() > 0 ? " of this run" : "");
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
