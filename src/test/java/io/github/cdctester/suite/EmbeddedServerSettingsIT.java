@@ -14,10 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The server has {@code auto_increment_increment=7}, and a time zone with daylight saving time. */
 @Timeout(120)
 final class EmbeddedServerSettingsIT extends ServerContract {
+
+    private static final String EMPTY_TABLE = "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY,"
+            + " k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '')";
 
     @TempDir
     Path directory;
@@ -43,15 +47,59 @@ final class EmbeddedServerSettingsIT extends ServerContract {
 
     @Test
     void reportsVariableIfRowsAreMissing() {
-        server.execute(
-                "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0,"
-                        + " c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '')",
-                "INSERT INTO sbtest1 (k) SELECT seq FROM seq_1_to_100");
+        server.execute(EMPTY_TABLE, "INSERT INTO sbtest1 (k) SELECT seq FROM seq_1_to_100");
         CliCall run = runUpdates();
         server.execute("DROP TABLE sbtest1");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out().replaceAll("\\s+", " "))
                 .contains("found no row: ", "auto_increment_increment is 7: unless prepare could set it to 1");
+    }
+
+    /** Each run writes to one server, and reads the idle stream of the other server. */
+    @Test
+    void notesDescribeWrittenServer() throws IOException {
+        try (TestServer durableServer = EmbeddedTestServer.start(
+                "--sync-binlog=1", "--innodb-flush-log-at-trx-commit=1", "--innodb-buffer-pool-size=200M")) {
+            JsonNode resultOfServer = runWithStreamOf(durableServer, server);
+            assertThat(resultOfServer.at("/notes").findValuesAsString("code"))
+                    .contains("COMMITS_NOT_DURABLE", "BUFFER_POOL_SMALL");
+            assertThat(resultOfServer.at("/notes").findValuesAsString("server"))
+                    .contains(server.endpoint().address())
+                    .doesNotContain(durableServer.endpoint().address());
+            assertThat(resultOfServer.at("/notes").findValuesAsString("increment"))
+                    .containsExactly("7");
+
+            JsonNode resultOfDurableServer = runWithStreamOf(server, durableServer);
+            assertThat(resultOfDurableServer.at("/notes").findValuesAsString("code"))
+                    .contains("STATEMENTS_FOUND_NO_ROW")
+                    .doesNotContain("COMMITS_NOT_DURABLE", "BUFFER_POOL_SMALL");
+            assertThat(resultOfDurableServer.at("/notes").findValuesAsString("increment"))
+                    .isEmpty();
+        }
+    }
+
+    /** The table is empty, so the statements find no row. */
+    private JsonNode runWithStreamOf(TestServer followedServer, TestServer writtenServer) throws IOException {
+        Path password = Files.writeString(
+                directory.resolve("password"),
+                followedServer.endpoint().password().reveal());
+        writtenServer.execute(EMPTY_TABLE);
+        CliCall run = CommandLines.call(
+                writtenServer,
+                "run",
+                "--workload=oltp_update_non_index",
+                "--tables=1",
+                "--table-size=100",
+                "--events=20",
+                "--time=0",
+                "--drain-timeout=1",
+                "--cdc-url=jdbc:mariadb://" + followedServer.endpoint().address() + "/",
+                "--cdc-password-file=" + password,
+                "--quiet",
+                "--json");
+        writtenServer.execute("DROP TABLE sbtest1");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+        return RoundTripChecks.json(run.out());
     }
 
     @Test

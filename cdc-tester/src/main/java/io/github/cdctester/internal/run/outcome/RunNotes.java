@@ -19,6 +19,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.run.stream.WrittenServer;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.Note;
@@ -99,6 +100,10 @@ final class RunNotes {
             addWriteNotes(summary, summary.write(), verdict, writer == null || writer.isAllCounted());
         }
         streams.servers().forEach(this::addServerNotes);
+        WrittenServer writtenServer = streams.writtenServer();
+        if (writtenServer != null) {
+            addWrittenServerNotes(writtenServer);
+        }
         addCount(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
         addCount(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
@@ -148,9 +153,13 @@ final class RunNotes {
         if (!logServer.hasPositions()) {
             add(Code.LOG_END_UNKNOWN, "server", logServer.endpoint().address());
         }
-        if (plan.writes()) {
-            notes.addAll(durability(server.durability(), address));
-        }
+    }
+
+    private void addWrittenServerNotes(WrittenServer server) {
+        String address = server.endpoint().address();
+        boolean isOnlyServer = streams.servers().stream()
+                .allMatch(logServer -> logServer.endpoint().address().equals(address));
+        notes.addAll(durability(server.durability(), isOnlyServer ? "" : address));
     }
 
     /** Settings that risk the loss of commits. {@code address} is empty for a single server. */
@@ -363,7 +372,8 @@ final class RunNotes {
     }
 
     private @Nullable String autoIncrementStep() {
-        String step = streams.servers().get(0).autoIncrementIncrement();
+        WrittenServer server = streams.writtenServer();
+        String step = server == null ? "" : server.autoIncrementIncrement();
         return step.isEmpty() || step.equals("1") ? null : step;
     }
 }

@@ -149,22 +149,8 @@ public final class LogServer implements AutoCloseable {
         return query("its group", inspector::groupUuids);
     }
 
-    /**
-     * Rejects a server whose log excludes the written database.
-     *
-     * @return sources whose GTIDs are not in log order, as UUIDs
-     */
-    static List<String> findUnorderedSources(Endpoint endpoint) {
-        try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-            refuseFilter(endpoint, inspector.logFilter(endpoint.database()), endpoint.database());
-            return inspector.groupUuids();
-        } catch (IOException e) {
-            throw new RunFailedException("querying " + endpoint.address() + " failed: " + e.getMessage(), e);
-        }
-    }
-
-    private static void refuseFilter(Endpoint endpoint, String filter, String database) {
+    /** Rejects a server whose log excludes the database. {@code filter} is empty for none. */
+    static void refuseFilter(Endpoint endpoint, String filter, String database) {
         if (!filter.isEmpty()) {
             refuse(
                     endpoint,

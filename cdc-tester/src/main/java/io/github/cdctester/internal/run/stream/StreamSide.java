@@ -47,6 +47,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private final DelayChoice delayChoice;
     private final StreamReading.Factory readerFactory;
     private final List<LogServer> servers;
+    private final @Nullable WrittenServer writtenServer;
     private final List<String> unorderedSources;
     private final List<FollowedStream> streams = new ArrayList<>();
     private final List<PositionProbe> probes = new ArrayList<>();
@@ -57,11 +58,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
             Plan plan,
             boolean isDrain,
             List<LogServer> servers,
-            List<String> unorderedSources,
+            @Nullable WrittenServer writtenServer,
             StreamReading.Factory readerFactory) {
-        this.unorderedSources = unorderedSources;
         this.plan = plan;
         this.servers = servers;
+        this.writtenServer = writtenServer;
+        unorderedSources = unorderedSourcesOf(plan, servers, writtenServer);
         this.readerFactory = readerFactory;
         writes = plan.writes();
         delayChoice = DelayChoice.of(
@@ -99,7 +101,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 servers.add(openedServers.add(
                         LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
-            StreamSide side = new StreamSide(plan, isDrain, servers, unorderedSourcesOf(plan, servers), readerFactory);
+            StreamSide side = new StreamSide(
+                    plan,
+                    isDrain,
+                    servers,
+                    plan.writes() ? WrittenServer.of(plan.endpoint(), servers) : null,
+                    readerFactory);
             side.resources.addFirst(openedServers);
             return side;
         } catch (RuntimeException | Error e) {
@@ -109,16 +116,14 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** Rejects servers that do not log the written database. Returns sources whose GTIDs are not in log order, as UUIDs. */
-    private static List<String> unorderedSourcesOf(Plan plan, List<LogServer> servers) {
-        if (!plan.writes() || plan.streams().isEmpty()) {
+    private static List<String> unorderedSourcesOf(
+            Plan plan, List<LogServer> servers, @Nullable WrittenServer writtenServer) {
+        if (writtenServer == null || plan.streams().isEmpty()) {
             return List.of();
         }
-        Set<String> unorderedSources = new TreeSet<>();
+        Set<String> unorderedSources = new TreeSet<>(writtenServer.unorderedSources()); // may differ from a replica
         servers.forEach(server -> unorderedSources.addAll(
                 server.findUnorderedSources(plan.endpoint().database())));
-        if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
-            unorderedSources.addAll(LogServer.findUnorderedSources(plan.endpoint())); // may differ from a replica
-        }
         return List.copyOf(unorderedSources);
     }
 
@@ -150,6 +155,11 @@ public final class StreamSide implements RunStream, AutoCloseable {
     /** Returns the servers of the streams; without a stream, the write server. */
     public List<LogServer> servers() {
         return servers;
+    }
+
+    /** Returns {@code null} if the run has no loads. */
+    public @Nullable WrittenServer writtenServer() {
+        return writtenServer;
     }
 
     /** Returns the offset relative to the clock of the process that reads the first stream. */
