@@ -4,14 +4,17 @@ package io.github.cdctester.internal.report.compose.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -50,6 +53,23 @@ class DelayCauseTest {
         assertThat(bottleneckText(page))
                 .contains("The stream kept up: it was at most 0.02 MB behind")
                 .contains("100 % of the mean DT pass before a transaction's first byte");
+    }
+
+    @Test
+    void doesNotBlameServerForWholeSecondsOfEventHeaders() {
+        RunResult run = StoredResult.of(
+                        "event-header",
+                        Formats.JSON
+                                .text(RunResults.of(1_000, 0, 1, Verdict.Status.LOSSLESS))
+                                .replace("\"COMMIT_TIMESTAMP\"", '"' + DelaySource.EVENT_HEADER.name() + '"'))
+                .run();
+        Document page = Documents.page(
+                PageSeconds.with(run, List.of(PageSeconds.second(1).row())));
+
+        assertThat(bottleneckText(page))
+                .contains("The run cannot divide the delay: event headers contain whole seconds")
+                .doesNotContain("%");
+        assertThat(PageParts.text(page)).contains("server and network, and 0 to 1 s too long");
     }
 
     @Test

@@ -140,7 +140,10 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
         CdcSummary cdc = result.summary().stream();
         Double mean = cdc.delay().meanMillis();
         Double toFirstByte = cdc.delayAtFirstByte().meanMillis();
-        if (mean == null || toFirstByte == null || mean <= 0 || usesHeartbeats()) {
+        if (isMeasuredBy(DelaySource.EVENT_HEADER)) {
+            return "The run cannot divide the delay: event headers contain whole seconds, so DT is 0 to 1 s too long.";
+        }
+        if (mean == null || toFirstByte == null || mean <= 0 || isMeasuredBy(DelaySource.HEARTBEAT)) {
             return "The run cannot divide the delay between server and network.";
         }
         double arriving = Math.max(0, mean - toFirstByte) / mean;
@@ -157,10 +160,17 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                         100 * (1 - arriving));
     }
 
-    private boolean usesHeartbeats() {
-        return DelaySource.HEARTBEAT
-                .name()
-                .equals(result.summary().stream().delay().source());
+    private boolean isMeasuredBy(DelaySource source) {
+        return source.name().equals(result.summary().stream().delay().source());
+    }
+
+    private String firstByteText() {
+        if (isDelayLogAge()) {
+            return "age of the log when it was read";
+        }
+        return isMeasuredBy(DelaySource.EVENT_HEADER)
+                ? "server and network, and 0 to 1 s too long; clock ± included"
+                : "server and network; clock ± included";
     }
 
     private Table partsTable() {
@@ -175,10 +185,7 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                         "not in DT; the reader used a processor for %.0f %% of the time",
                         100 * readerShare);
         List<Part> parts = List.of(
-                new Part(
-                        "commit → first byte",
-                        firstByteDelay,
-                        isDelayLogAge() ? "age of the log when it was read" : "server and network; clock ± included"),
+                new Part("commit → first byte", firstByteDelay, firstByteText()),
                 new Part(
                         "first byte → last byte",
                         difference(mean, firstByteDelay.meanMillis()),
@@ -203,7 +210,7 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                 .build(
                         "delay-parts",
                         "DT by part",
-                        usesHeartbeats()
+                        isMeasuredBy(DelaySource.HEARTBEAT)
                                 ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in"
                                         + " more pieces."
                                 : null,
