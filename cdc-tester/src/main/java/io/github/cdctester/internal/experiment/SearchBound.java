@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -16,8 +17,6 @@ record SearchBound(int processors) {
 
     /** If the tester uses this share of all processors, its threads wait for processors. */
     private static final double BUSY_SHARE = 0.8;
-
-    private static final double BUSY_MACHINE_PERCENT = 90;
 
     /** Transactions queue at the server if their service time is this many times the shortest of all passed trials. */
     private static final double QUEUED_FACTOR = 2;
@@ -60,7 +59,7 @@ record SearchBound(int processors) {
         if (tester.cpuSeconds() >= BUSY_SHARE * processors * (run.summary().seconds() + drainSeconds)) {
             return Bound.WRITER;
         }
-        if (machinePercent != null && machinePercent >= BUSY_MACHINE_PERCENT) {
+        if (machinePercent != null && machinePercent >= ReaderShare.BUSY_MACHINE_PERCENT) {
             return Bound.MACHINE;
         }
         return null;

@@ -11,6 +11,9 @@ public final class ReaderShare {
     /** From this share of one processor on, the reading thread is considered the bottleneck. */
     public static final double MIN_BOTTLENECK_SHARE = 0.8;
 
+    /** From this share of the machine's processors on, each thread may wait for a processor. */
+    public static final double BUSY_MACHINE_PERCENT = 90;
+
     private ReaderShare() {}
 
     /** The share is from 0 to 1; NaN if unknown or if there are several streams. */

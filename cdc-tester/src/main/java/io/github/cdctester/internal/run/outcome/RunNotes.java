@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ConnectorUse;
@@ -190,11 +191,22 @@ final class RunNotes {
         if (!summary.streams().isEmpty()) {
             return; // one value cannot show which stream was the bottleneck
         }
+        notes.addAll(serverLimited(
+                summary,
+                plan.subscriber().reader(),
+                streams.streams().get(0).server().info().netBufferLength()));
+    }
+
+    /** The connector's client reads and deserializes in turns, and busy processors also delay the reader. */
+    static List<Note> serverLimited(Summary summary, Reader reader, String netBufferLength) {
+        Double machinePercent = summary.tester().machineCpuPercent();
         double busyShare = summary.tester().readerCpuSeconds() / summary.seconds();
-        if (busyShare >= 0 && busyShare < ReaderShare.MIN_BOTTLENECK_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
-            notes.add(serverLimited(
-                    100 * busyShare, streams.streams().get(0).server().info().netBufferLength()));
-        }
+        boolean isServerLimited = busyShare >= 0
+                && busyShare < ReaderShare.MIN_BOTTLENECK_SHARE
+                && summary.seconds() >= MIN_DRAIN_SECONDS
+                && reader == Reader.NATIVE
+                && (machinePercent == null || machinePercent < ReaderShare.BUSY_MACHINE_PERCENT);
+        return isServerLimited ? List.of(serverLimited(100 * busyShare, netBufferLength)) : List.of();
     }
 
     static Note serverLimited(double cpuPercent, String netBufferLength) {

@@ -3,14 +3,18 @@ package io.github.cdctester.internal.run.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunNotesTest {
@@ -71,6 +75,29 @@ class RunNotesTest {
                 .containsExactly(Note.of(Code.WRITES_REFUSED, "seconds", 1.5));
         assertThat(RunNotes.refusedNote(sampler.loads(), 2))
                 .containsExactly(Note.of(Code.WRITES_REFUSED, "seconds", 1.5, "nodes", 2));
+    }
+
+    @Test
+    void namesServerOnlyIfNativeReaderWaits() {
+        assertThat(RunNotes.serverLimited(drain(4, null), Reader.NATIVE, ""))
+                .containsExactly(Note.of(Code.SERVER_LIMITED, "cpuPercent", 40.0));
+        assertThat(RunNotes.serverLimited(drain(4, 89.0), Reader.NATIVE, "")).hasSize(1);
+        assertThat(RunNotes.serverLimited(drain(4, 99.7), Reader.NATIVE, "")).isEmpty();
+        assertThat(RunNotes.serverLimited(drain(4, null), Reader.CONNECTOR, "")).isEmpty();
+        assertThat(RunNotes.serverLimited(drain(9, null), Reader.NATIVE, "")).isEmpty();
+        assertThat(RunNotes.serverLimited(drain(-1, null), Reader.NATIVE, "")).isEmpty();
+    }
+
+    /** Returns the summary of ten seconds. */
+    private static Summary drain(double readerCpuSeconds, @Nullable Double machineCpuPercent) {
+        return new Summary(
+                10,
+                null,
+                List.of(),
+                null,
+                null,
+                new TesterSummary(5, null, readerCpuSeconds, machineCpuPercent, 0, 1, 0, 0, 0, List.of()),
+                List.of());
     }
 
     @Test

@@ -32,10 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readerLoad) {
 
-    /**
-     * A part with at least this share of the mean delay is the main cause. A stream that was behind in a smaller share of the
-     * seconds was only temporarily behind.
-     */
+    /** A part with at least this share of the mean delay is the main cause. */
     private static final double MAIN_SHARE = 0.5;
 
     /** A smaller backlog is reported as none. */
@@ -79,36 +76,7 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                     + " That was planned: the stream was not read during a part of the backlog phase. The phase's"
                     + " table contains the catch-up speed.";
         }
-        double shareWhileBehind = isDelayLogAge ? Double.NaN : readerLoad.shareWhileBehind();
-        double share = Double.isNaN(shareWhileBehind) ? ReaderShare.cpuShare(result.summary()) : shareWhileBehind;
-        if (Double.isNaN(share)) {
-            return keptUpText + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
-        }
-        String busyPercent = String.format(Locale.ROOT, "%.0f %%", 100 * share);
-        String periodText =
-                Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
-        if (share >= ReaderShare.MIN_BOTTLENECK_SHARE) {
-            return keptUpText + " The reader is the limit, or near it: it used a processor for " + busyPercent
-                    + periodText + ".";
-        }
-        if (Double.isNaN(shareWhileBehind)
-                && !isDelayLogAge
-                && pace.isKnown()
-                && pace.secondsBehind() < MAIN_SHARE * readerLoad.secondsAfterWarmUp()) {
-            return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for "
-                    + busyPercent + " of the whole run, and the result does not contain its share in them.";
-        }
-        return keptUpText + " The reader was not the limit: it used a processor for " + busyPercent
-                + periodText
-                + ", and waited for bytes for the rest. The limit is the server, whose dump thread sends one piece of "
-                + bufferLength()
-                + " after the other, or the network; the run cannot distinguish them"
-                + (isDelayLogAge ? "." : "; a drain over loopback at the server shows the speed of its dump thread.");
-    }
-
-    private String bufferLength() {
-        String bytes = result.server().netBufferLength();
-        return bytes.isEmpty() ? "net_buffer_length" : "net_buffer_length = " + bytes + " bytes";
+        return keptUpText + " " + new BottleneckText(result, pace, readerLoad, isDelayLogAge).text();
     }
 
     private String keptUpText() {
