@@ -35,6 +35,9 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
         JsonNode resultWithOldTimes = subscribe("--from=" + file + ":4");
         assertThat(resultWithOldTimes.at("/summary/cdc/transactions").asLong()).isPositive();
         assertThat(resultWithOldTimes.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG");
+        assertThat(resultWithOldTimes.at("/notes").findValuesAsString("drained"))
+                .as("BPS is no catch-up speed")
+                .isEmpty();
 
         JsonNode idleResult = subscribe("--from=now");
         assertThat(idleResult.at("/notes").findValuesAsString("code")).doesNotContain("DELAY_IS_AGE_OF_LOG");
@@ -55,6 +58,7 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
         JsonNode result = drain("--from=" + file + ":4");
         assertThat(result.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG", "DELAY_NEGATIVE");
+        assertThat(result.at("/notes").findValuesAsString("drained")).containsExactly("true");
         assertThat(result.at("/summary/cdc/delay/negatives").asLong()).isEqualTo(1);
         double ageMillis = System.currentTimeMillis() - 1_000;
         assertThat(result.at("/summary/cdc/delay/maxMillis").asDouble())

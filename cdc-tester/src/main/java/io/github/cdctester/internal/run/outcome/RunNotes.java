@@ -87,7 +87,7 @@ final class RunNotes {
             add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
             if (timeline.played || !timeline.endsAtInitialLogEnd && !plan.writes() && recorder.hasOlderTransactions()) {
-                add(Code.DELAY_IS_AGE_OF_LOG);
+                add(Code.DELAY_IS_AGE_OF_LOG, "played", timeline.played ? "true" : null);
             } else if (timeline.endsAtInitialLogEnd) {
                 addDrainNotes(summary);
             } else {
@@ -187,7 +187,7 @@ final class RunNotes {
     }
 
     private void addDrainNotes(Summary summary) {
-        add(Code.DELAY_IS_AGE_OF_LOG);
+        add(Code.DELAY_IS_AGE_OF_LOG, "drained", "true");
         if (!summary.streams().isEmpty()) {
             return; // one value cannot show which stream was the bottleneck
         }

@@ -80,6 +80,23 @@ class UnknownBottleneckTest {
                         + " network; the run cannot distinguish them.");
     }
 
+    @Test
+    void namesBottleneckOfOldLogOnlyWhileBehind() {
+        Note followed = Note.of(Code.DELAY_IS_AGE_OF_LOG);
+
+        assertThat(bottleneckText(followed, secondsWithBacklog(1))).endsWith("not the delay of the stream.");
+        assertThat(bottleneckText(followed, secondsWithBacklog(5)))
+                .contains("The reader was not the limit: it used a processor for 60 % of the time in which the stream"
+                        + " was behind");
+    }
+
+    @Test
+    void paceOfPlayedLogIsNoBottleneck() {
+        Note played = Note.of(Code.DELAY_IS_AGE_OF_LOG, "played", "true");
+
+        assertThat(bottleneckText(played, secondsWithBacklog(5))).endsWith("not the delay of the stream.");
+    }
+
     private static Summary withTester(@Nullable Double machineCpuPercent, List<StreamSummary> streams) {
         Summary summary = RUN.summary();
         TesterSummary tester = new TesterSummary(

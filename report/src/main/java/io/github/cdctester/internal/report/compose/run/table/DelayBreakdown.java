@@ -57,7 +57,14 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
     }
 
     private boolean isDelayLogAge() {
-        return result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG);
+        return logAgeNote() != null;
+    }
+
+    private @Nullable Note logAgeNote() {
+        return result.notes().stream()
+                .filter(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Describes whether server, network or reader was the bottleneck. */
@@ -76,7 +83,8 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                     + " That was planned: the stream was not read during a part of the backlog phase. The phase's"
                     + " table contains the catch-up speed.";
         }
-        return keptUpText + " " + new BottleneckText(result, pace, readerLoad, isDelayLogAge).text();
+        String limitText = new BottleneckText(result, pace, readerLoad, logAgeNote()).text();
+        return limitText.isEmpty() ? keptUpText : keptUpText + " " + limitText;
     }
 
     private String keptUpText() {
