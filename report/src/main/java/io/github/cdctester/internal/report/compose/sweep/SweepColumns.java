@@ -67,8 +67,9 @@ final class SweepColumns {
             legend.add("catch-up: from the last commit to the arrival of the last transaction.");
         }
         if (hasStream && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
-            legend.add("limited by: the bottleneck in the seconds in which the stream fell behind: server (or"
-                    + " network), or tester.");
+            legend.add(
+                    "limited by: the bottleneck of a stream that fell behind: tester (its reader used a processor for"
+                            + " 80 % of the run), or server (or network).");
         }
         if (sweep.table().stream().anyMatch(row -> row.settleSeconds() != null)) {
             legend.add("settle: wait after the run until the stream was idle.");

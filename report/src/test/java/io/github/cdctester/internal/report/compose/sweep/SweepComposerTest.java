@@ -60,6 +60,21 @@ final class SweepComposerTest {
     }
 
     @Test
+    void legendDescribesLimitOfWholeRun() {
+        Table table = Documents.page(Sweeps.published(3)).sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .filter(Table.class::isInstance)
+                .map(Table.class::cast)
+                .filter(candidate -> candidate.id().equals("steps"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(table.note())
+                .contains("limited by: the bottleneck of a stream that fell behind: tester (its reader used a processor"
+                        + " for 80 % of the run), or server (or network).");
+    }
+
+    @Test
     void headlineNamesFaultyConsumer() {
         SweepResult sweep = Sweeps.published(3);
         List<Trial> steps = new ArrayList<>(sweep.steps());
