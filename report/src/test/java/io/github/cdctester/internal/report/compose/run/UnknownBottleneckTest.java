@@ -97,6 +97,15 @@ class UnknownBottleneckTest {
         assertThat(bottleneckText(played, secondsWithBacklog(5))).endsWith("not the delay of the stream.");
     }
 
+    @Test
+    void eachOfSeveralStreamsCanHaveItsOwnBottleneck() {
+        StreamSummary stream = new StreamSummary("a", "h:1", RUN.summary().stream(), 1.7, RUN.server(), RUN.clock());
+        Summary summary = withTester(null, List.of(stream, stream));
+
+        assertThat(bottleneckText(RUN.plan(), summary, DRAINED, secondsWithBacklog(10)))
+                .endsWith("The bottleneck is not known: each stream can have its own.");
+    }
+
     private static Summary withTester(@Nullable Double machineCpuPercent, List<StreamSummary> streams) {
         Summary summary = RUN.summary();
         TesterSummary tester = new TesterSummary(

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.compose.chart.ReaderLoadChart;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.Summary;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ record BottleneckText(
             return "";
         }
         if (Double.isNaN(share)) {
-            return "The bottleneck is not known: the reader's CPU time is missing for one stream.";
+            return "The bottleneck is not known: " + unknownShareText();
         }
         String busyPercent = String.format(Locale.ROOT, "%.0f %%", 100 * share);
         String usage = "used a processor for " + busyPercent
@@ -48,6 +49,16 @@ record BottleneckText(
                     + " of the whole run, and the result does not contain its share in them.";
         }
         return limitOutsideReader(usage);
+    }
+
+    private String unknownShareText() {
+        Summary summary = result.summary();
+        if (summary.streams().isEmpty()) {
+            return "the reader's CPU time is missing.";
+        }
+        return summary.tester().readerCpuSeconds() < 0
+                ? "the reader's CPU time is missing for one stream."
+                : "each stream can have its own.";
     }
 
     private boolean hasArgument(String name) {
