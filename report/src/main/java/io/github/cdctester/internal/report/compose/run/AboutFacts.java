@@ -11,13 +11,14 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.summary.ServerSummary;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -98,13 +99,13 @@ final class AboutFacts {
         run.loads().stream()
                 .findFirst()
                 .ifPresent(load -> load.workload().remarks().forEach(facts::add));
-        Duration warmUp = result.plan().window().warmUp();
+        double warmUpSeconds = warmUpSeconds(result);
         facts.add(
                 "window",
                 RunTexts.oneDecimal(result.summary().seconds()) + " s measured, "
-                        + (warmUp.isZero()
+                        + (warmUpSeconds == 0
                                 ? "no warm-up"
-                                : "after " + RunTexts.oneDecimal(warmUp.toNanos() / 1e9) + " s of warm-up"));
+                                : "after " + RunTexts.oneDecimal(warmUpSeconds) + " s of warm-up"));
         if (cdc == null) {
             facts.add("stream", "off: the write side only");
         } else {
@@ -112,6 +113,21 @@ final class AboutFacts {
         }
         facts.add("client", RunTexts.clientsText(result.tool()));
         facts.add("tester", RunTexts.testerText(result.summary()));
+    }
+
+    /** A stop or a limit can end the warm-up early. */
+    private static double warmUpSeconds(RunResult result) {
+        double plannedSeconds = result.plan().window().warmUp().toNanos() / 1e9;
+        boolean isComplete = !result.samples().isEmpty()
+                && result.notes().stream().noneMatch(note -> note.code() == Note.Code.SAMPLES_DROPPED);
+        return isComplete
+                ? Math.min(
+                        plannedSeconds,
+                        result.samples().stream()
+                                .filter(row -> row.phase() == SampleRow.RunPart.WARM_UP)
+                                .mapToDouble(SampleRow::seconds)
+                                .sum())
+                : plannedSeconds;
     }
 
     private static void addStream(RunResult result, CdcSummary cdc, Facts.Builder facts) {

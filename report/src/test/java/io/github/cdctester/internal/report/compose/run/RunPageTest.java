@@ -3,6 +3,8 @@ package io.github.cdctester.internal.report.compose.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.compose.Documents;
@@ -17,11 +19,13 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.sample.SampleRow.Motion;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +75,37 @@ class RunPageTest {
         assertThat(table(withLogged(transactions * 4)))
                 .as("each statement is a commit with --skip-trx")
                 .contains(PlainText.withThousandsSeparators(transactions * 4) + " commits in the log");
+    }
+
+    @Test
+    void showsLengthOfInterruptedWarmUp() {
+        Plan plan = RUN.plan()
+                .window(new Window(Duration.ofSeconds(30), Duration.ofSeconds(60), 0, Duration.ofSeconds(60)));
+        List<SampleRow> rows = List.of(
+                PageSeconds.second(1).part(SampleRow.RunPart.WARM_UP).row(),
+                PageSeconds.second(2)
+                        .part(SampleRow.RunPart.WARM_UP)
+                        .lasting(0.9)
+                        .row(),
+                PageSeconds.second(3).lasting(0.01).row());
+
+        assertThat(window(plan, List.of(), rows)).isEqualTo("10.0 s measured, after 1.9 s of warm-up");
+        assertThat(window(RUN.plan().window(Window.DEFAULT), List.of(), rows.subList(2, 3)))
+                .isEqualTo("10.0 s measured, no warm-up");
+        List<Note> dropped = List.of(Note.of(Note.Code.SAMPLES_DROPPED, "count", 980));
+        assertThat(window(plan, dropped, rows.subList(2, 3)))
+                .as("the rows of a very long run do not contain its warm-up")
+                .isEqualTo("10.0 s measured, after 30.0 s of warm-up");
+    }
+
+    private static String window(Plan plan, List<Note> notes, List<SampleRow> rows) {
+        RunResult run = PageSeconds.with(RUN, plan, RUN.server(), RUN.summary(), notes, rows, List.of());
+        return PageParts.text(Documents.page(run))
+                .lines()
+                .filter(line -> line.startsWith("window: "))
+                .map(line -> line.substring("window: ".length()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static RunResult withLogged(long count) {
