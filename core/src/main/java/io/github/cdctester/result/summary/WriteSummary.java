@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param scheduled scheduled starts of an open loop; {@code null} in a closed loop
  * @param notStarted scheduled starts that were not made before the end, or were given up while the workers had no
  *     connection. The server or the workers could not keep up. {@code null} in a closed loop.
- * @param leftOutPercent {@code notStarted} as a share of all due transactions, 0 to 100: the part that {@code latency}
- *     does not include; {@code null} in a closed loop, and if nothing was due
+ * @param leftOutPercent {@code notStarted} as a share of all due transactions of open loops, 0 to 100: the part that
+ *     {@code latency} does not include; {@code null} in a closed loop, and if nothing was due
  * @param waiting waiting times of {@code notStarted} at the end, since their intended starts; empty in a closed loop
  * @param latency acknowledgement of the commit minus intended start
  * @param latencyWithWaiting {@code latency} and {@code waiting} together, a lower bound of the waiting times of users;

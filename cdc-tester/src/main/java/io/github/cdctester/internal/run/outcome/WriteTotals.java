@@ -121,10 +121,7 @@ final class WriteTotals {
                 write.get(Metric.UNKNOWN_OUTCOMES),
                 scheduledStarts(loads),
                 waitingTimes == null ? null : Long.valueOf(waitingTimes.count()),
-                waitingTimes == null
-                        ? null
-                        : leftOutPercent(
-                                waitingTimes.count(), durations.latency().count()),
+                waitingTimes == null ? null : leftOutPercent(waitingTimes.count(), startedOnSchedule(measured)),
                 Durations.of(null, waitingTimes == null ? Distribution.EMPTY : waitingTimes),
                 Durations.of(null, durations.latency()),
                 Durations.of(
@@ -163,10 +160,18 @@ final class WriteTotals {
         return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
     }
 
-    private static @Nullable Double leftOutPercent(long waitingCount, long measuredCount) {
-        return waitingCount + measuredCount == 0
+    /** Excludes closed loops, because their transactions are never due. */
+    private static long startedOnSchedule(List<LoadWork> measured) {
+        return measured.stream()
+                .filter(work -> work.load().waitingTimes() != null)
+                .mapToLong(work -> work.durations().latency().count())
+                .sum();
+    }
+
+    private static @Nullable Double leftOutPercent(long waitingCount, long startedCount) {
+        return waitingCount + startedCount == 0
                 ? null
-                : Double.valueOf(100.0 * waitingCount / (waitingCount + measuredCount));
+                : Double.valueOf(100.0 * waitingCount / (waitingCount + startedCount));
     }
 
     private static Map<String, DurationSummary> summariesByKind(WriteDurations durations) {

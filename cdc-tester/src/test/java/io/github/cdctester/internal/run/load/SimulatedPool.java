@@ -17,6 +17,7 @@ public final class SimulatedPool implements WorkerPool {
     private long endNanos = Long.MAX_VALUE;
     private @Nullable Throwable failure;
     private boolean wasOpened;
+    private Distribution waitingTimes = Distribution.EMPTY;
 
     /**
      * @param advanceClock advances the clock while the run waits for the workers
@@ -30,6 +31,11 @@ public final class SimulatedPool implements WorkerPool {
 
     public boolean wasOpened() {
         return wasOpened;
+    }
+
+    /** Sets the transactions of an open loop that are due and have not started at the end. */
+    public void setWaitingTimes(Distribution times) {
+        waitingTimes = times;
     }
 
     public void fail(Throwable e) {
@@ -94,7 +100,7 @@ public final class SimulatedPool implements WorkerPool {
 
     @Override
     public Distribution waitingTimes(long stoppedAtNanos) {
-        return Distribution.EMPTY;
+        return waitingTimes;
     }
 
     @Override
