@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param receivedBytes bytes received over the network; {@code null} if unknown, for example for a process without a proxy
  * @param sentBytes bytes sent over the network; {@code null} if unknown, for example for a process
  * @param cpuSecondsPerMillionChanges {@code cpuSeconds} per 10⁶ reported row changes. For a consumer that reports transactions
- *     and misses none, {@code cpuSeconds} per 10⁶ row changes counted in the log. {@code null} if unknown, or after a snapshot.
- * @param cpuSecondsPerGigabyte {@code cpuSeconds} per 10⁹ bytes of the log; {@code null} if the consumer did not reach the end of
- *     the log, or after a snapshot
+ *     and misses none, {@code cpuSeconds} per 10⁶ row changes counted in the log. {@code null} if unknown, after a snapshot, or
+ *     if such a consumer also had to read more than 1 % of the log from before the measured part.
+ * @param cpuSecondsPerGigabyte {@code cpuSeconds} per 10⁹ bytes of the log, from the consumer's position at the start of the
+ *     measured part; {@code null} if the position is unknown, if the consumer did not reach the end of the log, or after a
+ *     snapshot
  * @param startupCpuSeconds CPU time before the measured part, from the start of the process or from the first sample of the
  *     container
  * @param seconds resources used in each second, from the start of the measured part; at most 86,400 entries

@@ -15,6 +15,7 @@ import io.github.cdctester.internal.judge.consumer.LostRows;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.verdict.ConsumerCosts;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -27,10 +28,7 @@ import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.summary.CdcSummary;
-import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.workload.Workload;
@@ -181,23 +179,9 @@ public record RunConsumers(
                         write == null ? null : verifier.trackingObstacle().orElse(null),
                         failure,
                         summary.seconds()));
-        return ConsumerResult.withSupportedVerdicts(plan, summary, results).stream()
-                .map(consumer -> withCostPerUnit(consumer, summary.cdc()))
-                .toList();
-    }
-
-    /** A consumer with a snapshot gets no cost per unit, because its cost includes the snapshot. */
-    private static ConsumerResult withCostPerUnit(ConsumerResult consumer, @Nullable CdcSummary log) {
-        ConsumerCost cost = consumer.cost();
-        if (cost == null || consumer.snapshot() != null) {
-            return consumer;
-        }
-        Long missing = consumer.verdict().missing();
-        boolean hasReadAll = log != null && consumer.transactions() > 0 && consumer.notSeen() == 0;
-        boolean hasAllRows = hasReadAll && missing != null && missing == 0;
-        Long changes = consumer.rows() == null && hasAllRows ? (Long) log.rows() : consumer.rows();
-        return ConsumerResultCopy.of(consumer)
-                .cost(cost.per(changes, hasReadAll ? (Long) log.bytes() : null))
-                .build();
+        return new ConsumerCosts(plan, summary)
+                .perUnit(
+                        ConsumerResult.withSupportedVerdicts(plan, summary, results),
+                        judge.get().unreadWarmUpBytes());
     }
 }

@@ -92,6 +92,7 @@ public final class ConsumerJudge implements AutoCloseable {
     public void windowOpens() {
         synchronized (lock) {
             moveEntries();
+            consumers.forEach(JudgedConsumer::recordWarmUp);
             transactions.windowOpens();
             openedMicros = clock.epochMicros();
             consumers.forEach(JudgedConsumer::windowOpens);
@@ -230,6 +231,16 @@ public final class ConsumerJudge implements AutoCloseable {
                                     consumer, snapshots.verdict(consumer.snapshot()), run, writes, wait)
                             .result())
                     .toList();
+        }
+    }
+
+    /**
+     * Returns for each consumer the log's bytes of the warm-up that it had not read when the measured part began; -1 if unknown. The
+     * consumers have the same order as in {@link #results}.
+     */
+    public List<Long> unreadWarmUpBytes() {
+        synchronized (lock) {
+            return consumers.stream().map(JudgedConsumer::unreadWarmUpBytes).toList();
         }
     }
 

@@ -90,6 +90,67 @@ final class ConsumerWindowsTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
     }
 
+    /** The own stream passes the start of the measured part after the judge. */
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void countsWarmUpThatConsumerHadNotRead(Identity identity) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(30, new Random(1));
+        run.readOwnStream(20);
+        List<SimulatedRun.Committed> warmUp = List.copyOf(run.commits);
+        warmUp.subList(0, 12).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.judge.windowOpens();
+        run.streamAll();
+        run.judge.transactions().watch().onWindowOpened();
+        run.commit(5, new Random(2));
+        run.streamAll();
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.judge.takeReports();
+
+        assertThat(warmUp.get(29).file()).isEqualTo(warmUp.get(11).file());
+        assertThat(run.judge.unreadWarmUpBytes())
+                .containsExactly(warmUp.get(29).end() - warmUp.get(11).end());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void consumerThatHadReadWarmUpHasNoUnreadBytes(Identity identity) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(30, new Random(1));
+        run.streamAll();
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.openWindow();
+        run.commit(5, new Random(2));
+        run.streamAll();
+
+        assertThat(run.judge.unreadWarmUpBytes()).containsExactly(0L);
+    }
+
+    @Test
+    void unreadBytesOfSilentConsumerAreUnknownAfterWarmUp() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(30, new Random(1));
+        run.streamAll();
+        run.openWindow();
+        assertThat(run.judge.unreadWarmUpBytes()).containsExactly(-1L);
+
+        SimulatedRun runWithoutWarmUp = new SimulatedRun(false);
+        runWithoutWarmUp.openWindow();
+        runWithoutWarmUp.commit(5, new Random(2));
+        runWithoutWarmUp.streamAll();
+        assertThat(runWithoutWarmUp.judge.unreadWarmUpBytes()).containsExactly(0L);
+    }
+
+    @Test
+    void stampsShowThatWarmUpWasReadWithoutGtids() {
+        SimulatedRun run = SimulatedRun.withoutGtidsOfCommits(false);
+        run.commit(30, new Random(1));
+        run.streamAll();
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.openWindow();
+        assertThat(run.judge.unreadWarmUpBytes()).containsExactly(0L);
+    }
+
     /** A parallel replica may log measured commits before the heartbeat that marks the start. */
     @ParameterizedTest
     @EnumSource(

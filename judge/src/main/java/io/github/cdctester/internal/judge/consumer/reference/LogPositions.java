@@ -109,14 +109,22 @@ public final class LogPositions {
 
     /** Returns the bytes from the end of a transaction to the end of the last one read; -1 if unknown. */
     public long bytesAfter(int index) {
+        return bytesBetween(index, count - 1);
+    }
+
+    /** Returns the bytes from the end of a transaction to the end of {@code last}; -1 if unknown. */
+    long bytesBetween(int index, int last) {
         if (isUnclear() || index < 0) {
             return -1;
         }
         long bytes = 0;
         for (int i = files.size() - 1; i >= 0 && files.get(i).firstIndex + files.get(i).count > index; i--) {
             FileEnds file = files.get(i);
-            long from = file.contains(index) ? end(index) : LogPosition.FIRST_EVENT;
-            bytes += end(file.firstIndex + file.count - 1) - from & 0xFFFF_FFFFL;
+            int lastOfFile = Math.min(last, file.firstIndex + file.count - 1);
+            if (lastOfFile >= Math.max(index, file.firstIndex)) {
+                long from = file.contains(index) ? end(index) : LogPosition.FIRST_EVENT;
+                bytes += end(lastOfFile) - from & 0xFFFF_FFFFL;
+            }
         }
         return bytes;
     }

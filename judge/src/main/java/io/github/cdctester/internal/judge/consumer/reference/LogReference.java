@@ -178,6 +178,17 @@ public final class LogReference {
     }
 
     /**
+     * Returns the log's bytes from the end of a transaction to the measured part; 0 if only heartbeats are between them, -1 if
+     * unknown.
+     */
+    public long bytesBeforeWindow(int index) {
+        if (window == NO_WINDOW) {
+            return -1;
+        }
+        return heartbeats.nextClearBit(index + 1) >= window ? 0 : positions.bytesBetween(index, window - 1);
+    }
+
+    /**
      * Heartbeats are not measured. For the run's own transactions, the time of the acknowledgement decides, because a parallel
      * replica may log some of them before the measured part. For other clients' transactions, the log index decides.
      */

@@ -7,7 +7,6 @@ import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.Consume
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
-import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer.Counts;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.text.FailureText;
 import io.github.cdctester.result.ConsumerResult;
@@ -40,8 +39,8 @@ public record ConsumerConclusion(
         boolean reportsRows = consumer.identity() == Identity.ROW;
         DurationSummary delay =
                 Durations.of(consumer.delayStart().name(), consumer.timeline().delays());
-        Counts counts = consumer.counts();
-        Counts inWindow = consumer.windowCounts();
+        ReportCounts counts = consumer.counts();
+        ReportCounts inWindow = consumer.windowCounts();
         return new ConsumerResult(
                 consumer.probe().name(),
                 consumer.identity(),

@@ -36,23 +36,6 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             boolean ownGtidsKnown,
             LedgerMemory memory) {}
 
-    /** Each number is {@code null} if the consumer does not report it. */
-    record Counts(
-            @Nullable Long rows,
-            @Nullable Long bytes,
-            @Nullable Long events) {
-
-        private static final Counts NONE = new Counts(null, null, null);
-
-        private Counts since(Counts earlier) {
-            return new Counts(since(rows, earlier.rows), since(bytes, earlier.bytes), since(events, earlier.events));
-        }
-
-        private static @Nullable Long since(@Nullable Long sum, @Nullable Long earlier) {
-            return sum == null || earlier == null ? sum : (Long) (sum - earlier);
-        }
-    }
-
     /** A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the rest. */
     private static final long QUIET_MICROS = 1_000_000;
 
@@ -76,9 +59,14 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private long otherIdentityReports;
     private PolledReaders readers = PolledReaders.NONE;
     private boolean isIdentitySettled;
-    private Counts countsBefore = Counts.NONE;
-    private Counts takenCounts = Counts.NONE;
-    private @Nullable Counts windowCounts;
+
+    /** The newest reported transaction of the warm-up; -1 for none. */
+    private int newestOfWarmUp = -1;
+
+    private boolean hasReportedWarmUp;
+    private ReportCounts countsBefore = ReportCounts.NONE;
+    private ReportCounts takenCounts = ReportCounts.NONE;
+    private @Nullable ReportCounts windowCounts;
 
     public JudgedConsumer(JudgedProbe probe, ConsumerFeed feed, Reference reference) {
         this.probe = probe;
@@ -228,6 +216,18 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
 
+    /** Call it before the references forget the warm-up. */
+    public void recordWarmUp() {
+        newestOfWarmUp = ledger == null ? -1 : ledger.newest();
+        // without GTIDs, ledgers of transactions count from the measured part on
+        hasReportedWarmUp = (reference.ownGtidsKnown || ledger instanceof RowLedger) && behind() <= 0;
+    }
+
+    /** Returns the log's bytes of the warm-up that the consumer had not read when the measured part began; -1 if unknown. */
+    public long unreadWarmUpBytes() {
+        return hasReportedWarmUp ? 0 : reference.log.bytesBeforeWindow(newestOfWarmUp);
+    }
+
     public void windowOpens() {
         unreadChanges = 0;
         probe.costMeter().windowOpens();
@@ -247,18 +247,18 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         windowCounts = counts();
     }
 
-    /** Counts of the measured part; the counts so far if it has not ended. */
-    Counts windowCounts() {
+    /** ReportCounts of the measured part; the counts so far if it has not ended. */
+    ReportCounts windowCounts() {
         return windowCounts == null ? counts() : windowCounts;
     }
 
-    /** Counts since the start of the measured part, including the drain. */
-    Counts counts() {
+    /** ReportCounts since the start of the measured part, including the drain. */
+    ReportCounts counts() {
         return sums().since(countsBefore);
     }
 
-    private Counts sums() {
-        return new Counts(
+    private ReportCounts sums() {
+        return new ReportCounts(
                 ledger instanceof RowLedger rows ? (Long) rows.rows() : null,
                 feed.bytesSum() == 0 ? null : (Long) feed.bytesSum(),
                 feed.eventsSum() == 0 ? null : (Long) feed.eventsSum());
@@ -267,8 +267,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public ConsumerSecond takeSecond(long number) {
         long behind = behind();
         ConsumerTimeline.SecondValues transactions = timeline.takeSecond(number, behind);
-        Counts counts = counts();
-        Counts inSecond = counts.since(takenCounts);
+        ReportCounts counts = counts();
+        ReportCounts inSecond = counts.since(takenCounts);
         takenCounts = counts;
         return new ConsumerSecond(
                 probe.name(),
@@ -330,7 +330,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reports + unreadable + feed.linesSum() == 0 && !feed.hasDroppedDeletes();
     }
 
-    /** Counts the transactions that a consumer without other reports than deletes should report. */
+    /** ReportCounts the transactions that a consumer without other reports than deletes should report. */
     long committed() {
         if (reportsOnlyDeletes()) {
             return reference.stamps.count();
@@ -365,7 +365,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 .text("count", unreadable, "of", reportsOrLines());
     }
 
-    /** Counts lines, or reports if the consumer prints no lines. Includes unreadable ones. */
+    /** ReportCounts lines, or reports if the consumer prints no lines. Includes unreadable ones. */
     long reportsOrLines() {
         long lines = feed.linesSum();
         return lines > 0 ? lines : reports() + unreadable;
@@ -379,7 +379,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return unreadable;
     }
 
-    /** Counts batches of unreadable lines whose first line contains a change, since the measured part began. */
+    /** ReportCounts batches of unreadable lines whose first line contains a change, since the measured part began. */
     long unreadChanges() {
         return unreadChanges;
     }
