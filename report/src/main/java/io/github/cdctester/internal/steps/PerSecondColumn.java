@@ -35,6 +35,11 @@ final class PerSecondColumn {
         return IntStream.range(0, count).filter(this::isKnown).toArray();
     }
 
+    /** Returns the index of a value. All values must be in ascending order. */
+    int ascendingIndexOf(double value) {
+        return Arrays.binarySearch(values, 0, count, value);
+    }
+
     double[] valuesAt(int... indexes) {
         return IntStream.of(indexes).mapToDouble(this::get).toArray();
     }

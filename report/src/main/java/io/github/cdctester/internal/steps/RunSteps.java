@@ -28,13 +28,16 @@ public final class RunSteps {
 
     private static final String ALL_LOADS = "";
 
-    final PerSecondColumn seconds = new PerSecondColumn();
+    /**
+     * Starts and ends of the samples, in seconds of the run. They are sums of the samples' lengths, because a sample after missed
+     * ones is longer, and numbers of samples would drift.
+     */
+    private final PerSecondColumn starts = new PerSecondColumn();
+
+    private final PerSecondColumn ends = new PerSecondColumn();
 
     /** Contains only samples in the measured part, in seconds. */
     final PerSecondColumn sampleSeconds = new PerSecondColumn();
-
-    /** Midpoints of the samples in the measured part, in seconds of the run. */
-    private final PerSecondColumn midpoints = new PerSecondColumn();
 
     final PerSecondColumn transactions = new PerSecondColumn();
     final PerSecondColumn bytes = new PerSecondColumn();
@@ -51,13 +54,15 @@ public final class RunSteps {
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
         SampleRow.Cdc cdc = sample.cdc();
-        seconds.set(count, sample.second());
+        // results of runs longer than a day omit the first seconds
+        double start = count == 0 ? sample.second() - 1 : ends.get(count - 1);
+        starts.set(count, start);
+        ends.set(count, start + sample.seconds());
         setWrites(ALL_LOADS, write);
         sample.workloads().forEach(load -> setWrites(load.name(), load.write()));
         delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
         if (sample.phase() == SampleRow.RunPart.MEASURE) {
             sampleSeconds.set(count, sample.seconds());
-            midpoints.set(count, sample.second() - sample.seconds() / 2);
             transactions.set(
                     count,
                     write == null
@@ -89,7 +94,7 @@ public final class RunSteps {
 
     SeriesSteps steps(String name, PerSecondColumn column, List<LoadSpan> spans) {
         int[] knownIndexes = column.knownIndexes();
-        RawSteps rawSteps = StepFinder.find(seconds.valuesAt(knownIndexes), column.valuesAt(knownIndexes));
+        RawSteps rawSteps = StepFinder.find(ends.valuesAt(knownIndexes), column.valuesAt(knownIndexes));
         List<SeriesStep> steps = new ArrayList<>();
         for (int i = 0; i < rawSteps.steps().size(); i++) {
             double nextBegin = i + 1 < rawSteps.steps().size()
@@ -116,18 +121,23 @@ public final class RunSteps {
 
     int[] measuredIndexes(double from, double to) {
         return IntStream.of(sampleSeconds.knownIndexes())
-                .filter(i -> midpoints.get(i) >= from && midpoints.get(i) < to)
+                .filter(i -> middleOf(i) >= from && middleOf(i) < to)
                 .toArray();
+    }
+
+    private double middleOf(int index) {
+        return (starts.get(index) + ends.get(index)) / 2;
     }
 
     double measuredEndSecond() {
         int[] measuredIndexes = sampleSeconds.knownIndexes();
-        return measuredIndexes.length == 0 ? 0 : seconds.get(measuredIndexes[measuredIndexes.length - 1]);
+        return measuredIndexes.length == 0 ? 0 : ends.get(measuredIndexes[measuredIndexes.length - 1]);
     }
 
     private SeriesStep toSeriesStep(RawStep step, double nextBegin, List<LoadSpan> spans) {
+        double endSampleStart = starts.get(ends.ascendingIndexOf(step.endSecond()));
         LoadSpan load = spans.stream()
-                .filter(span -> span.hasWholeSecondIn(step.endSecond() - 1, step.endSecond()))
+                .filter(span -> span.hasWholeSecondIn(endSampleStart, step.endSecond()))
                 .findFirst()
                 .orElse(null);
         String loadKey = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL_LOADS;
@@ -157,19 +167,21 @@ public final class RunSteps {
     /** Only complete seconds of the load are included, because the end of a load is not an effect of the step. */
     private @Nullable Around valuesAround(
             RawStep step, double nextBegin, boolean isHighBad, PerSecondColumn column, @Nullable LoadSpan load) {
-        double lastComparedSecond =
-                Math.min(step.endSecond() + COMPARED_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
+        double compareFrom = step.beginSecond() - COMPARED_SECONDS;
+        double compareTo = step.endSecond() + COMPARED_SECONDS - 1;
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
         List<Double> after = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            double second = seconds.get(i);
+            double second = ends.get(i);
             double value = column.get(i);
-            if (!column.isKnown(i) || second <= step.beginSecond() - COMPARED_SECONDS || second > lastComparedSecond) {
+            // samples are never exactly on time, but their middles are clearly inside or outside
+            boolean isNear = middleOf(i) > compareFrom && middleOf(i) < compareTo;
+            if (!column.isKnown(i) || !isNear || second > Math.max(nextBegin, step.endSecond())) {
                 continue;
             }
-            if (load != null && !load.hasWholeSecondIn(second - 1, second)) {
+            if (load != null && !load.hasWholeSecondIn(starts.get(i), second)) {
                 continue;
             }
             if (second <= step.beginSecond()) {

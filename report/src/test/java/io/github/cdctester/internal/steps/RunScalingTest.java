@@ -36,6 +36,46 @@ final class RunScalingTest {
         return RunScaling.of(steps, steps.findAll(List.of()), prices, phases);
     }
 
+    /** The fourth sample covers 3 s, because two samples before it were missed. The capacity rises at 16 s. */
+    @Test
+    void lateSampleShiftsLaterSeconds() {
+        RunSteps run = new RunSteps();
+        for (int number = 1; number <= 28; number++) {
+            SampleRow row = secondRow(number, SampleRow.RunPart.MEASURE, Map.of("pcu", number <= 14 ? 2.0 : 4.0));
+            run.add(withSeconds(row, number == 4 ? 3 : 1));
+        }
+        List<PhaseSpan> phases = List.of(span("first", 0, 16), span("rest", 16, 30));
+        List<Scaling> scalings =
+                RunScaling.of(run, run.findAll(List.of()), List.of(price("pcu", "3600/PCU-hour", "PCU")), phases);
+
+        assertThat(scalings.get(0).stretches())
+                .extracting(
+                        Stretch::name,
+                        Stretch::fromSecond,
+                        Stretch::toSecond,
+                        Stretch::transactions,
+                        stretch -> Math.round(stretch.cost()))
+                .containsExactly(
+                        tuple("", 0.0, 16.0, 140L, 32L),
+                        tuple("", 16.0, 30.0, 140L, 56L),
+                        tuple("first", 0.0, 16.0, 140L, 32L),
+                        tuple("rest", 16.0, 30.0, 140L, 56L),
+                        tuple("", 0.0, 30.0, 280L, 88L));
+    }
+
+    private static SampleRow withSeconds(SampleRow row, double seconds) {
+        return new SampleRow(
+                row.second(),
+                row.phase(),
+                seconds,
+                row.write(),
+                row.cdc(),
+                List.of(),
+                List.of(),
+                row.probes(),
+                List.of());
+    }
+
     /** Contains ten written transactions and 1,000 read bytes. */
     private static SampleRow secondRow(int second, SampleRow.RunPart part, Map<String, Double> probes) {
         Map<String, Double> values = Map.of("bytes", 1_000.0, "transactions", 12.0);

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
@@ -137,6 +138,40 @@ final class RunStepsTest {
         assertThat(step.latencyP99Millis()).isEqualTo(new Around(5.0, 63.32, 22, 5.0));
         assertThat(step.transactionsPerSecond()).isEqualTo(new Around(50.0, 50, 20, 50.0));
         assertThat(step.since()).isEqualTo(new LoadChange("stress", true, 10));
+    }
+
+    /** Samples are some milliseconds late. The third one covers 21 s, because twenty samples before it were missed. */
+    @Test
+    void timesAreSumsOfSampleLengths() {
+        List<SampleRow> samples = new ArrayList<>();
+        double end = 0;
+        for (int number = 1; number <= 60; number++) {
+            double nextEnd = (number < 3 ? number : number + 20) + number % 3 * 0.01;
+            double pool = number < 31 ? 1 : 2;
+            // the load ends at 50 s, before the step at 51 s
+            SampleRow row = sample(number, Map.of("pool", pool), 5.0, 100.0, number == 20 ? 9.0 : 1.0);
+            samples.add(new SampleRow(
+                    number,
+                    row.phase(),
+                    nextEnd - end,
+                    row.write(),
+                    row.cdc(),
+                    List.of(),
+                    List.of(),
+                    row.probes(),
+                    List.of()));
+            end = nextEnd;
+        }
+
+        SeriesStep step =
+                stepsOf(samples, new LoadSpan("main", 0, 50)).get(0).steps().get(0);
+
+        assertThat(step.beginSecond()).isCloseTo(50, within(1e-9));
+        assertThat(step.endSecond()).isCloseTo(51.01, within(1e-9));
+        assertThat(step.load()).isNull();
+        assertThat(step.since()).isEqualTo(new LoadChange("main", false, 50));
+        assertThat(step.delayP99Millis().before()).as("ten samples").isEqualTo(1.0);
+        assertThat(step.delayP99Millis().worst()).as("second 40 is too early").isEqualTo(1);
     }
 
     private static SampleRow.Workload load(String name, double latency, double rate) {

@@ -94,7 +94,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 .filter(seriesSteps -> seriesSteps.series().equals(line.series()))
                 .flatMap(seriesSteps -> seriesSteps.steps().stream())
                 .map(step -> new Mark(
-                        time.sampleEnd(step.endSecond()),
+                        time.within(step.endSecond()),
                         ProbeUnits.text(step.from(), unit) + " → " + ProbeUnits.text(step.to(), unit),
                         "step"))
                 .toList();

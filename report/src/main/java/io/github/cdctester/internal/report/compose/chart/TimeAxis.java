@@ -6,7 +6,6 @@ import io.github.cdctester.result.sample.SampleRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,8 +16,6 @@ public final class TimeAxis implements TimeSeriesBuilder {
 
     private final Instant startedAt;
     private final double warmUpSeconds;
-    private long firstSecond;
-    private double[] sampleEnds = new double[16];
     private int rowCount;
     private double start;
     private double end;
@@ -34,13 +31,9 @@ public final class TimeAxis implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         if (rowCount == 0) {
-            firstSecond = row.second();
             start = from;
         }
-        if (rowCount == sampleEnds.length) {
-            sampleEnds = Arrays.copyOf(sampleEnds, 2 * rowCount);
-        }
-        sampleEnds[rowCount++] = to;
+        rowCount++;
         end = to;
         if (row.phase() == SampleRow.RunPart.WARM_UP) {
             measuredFrom = to;
@@ -66,13 +59,9 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** Returns the end of the sample of a second, limited to the range of the samples. */
-    double sampleEnd(double second) {
-        if (rowCount == 0) {
-            return second;
-        }
-        long index = Math.round(second) - firstSecond;
-        return index < 0 ? start : sampleEnds[(int) Math.min(index, rowCount - 1)];
+    /** Limits {@code second} of the run to the range of the samples. */
+    double within(double second) {
+        return rowCount == 0 ? second : Math.max(start, Math.min(second, end));
     }
 
     /** {@code seconds} count from the start of the measured part. */
