@@ -256,6 +256,7 @@ public record PlanResult(
          * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} without loads
          * @param capacityHours capacity multiplied by time, in the unit of the price and hours; {@code null} without a price
          * @param cost capacity hours multiplied by the price, in its currency; {@code null} without a price
+         * @param pricedTransactions transactions of the seconds that the cost includes; {@code null} without a price
          * @param unknownSeconds seconds without a reading, which the cost excludes; 0 without a price
          */
         public record Stretch(
@@ -271,6 +272,7 @@ public record PlanResult(
                 @Nullable Long writes,
                 @Nullable Double capacityHours,
                 @Nullable Double cost,
+                @Nullable Long pricedTransactions,
                 double unknownSeconds) {
 
             /** Kind of a part. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +111,6 @@ public final class RunScaling {
                 unknownSeconds += length;
             }
         }
-        Long transactions = run.transactions.sum(indexes);
         return new Stretch(
                 kind,
                 name,
@@ -119,11 +119,20 @@ public final class RunScaling {
                 from,
                 to,
                 duration,
-                transactions == null ? 0 : transactions,
+                transactions(indexes),
                 run.bytes.sum(indexes),
                 run.writes.sum(indexes),
                 price == null ? null : (Double) capacityHours,
                 price == null ? null : (Double) (capacityHours * price.price().perHour()),
+                price == null
+                        ? null
+                        : (Long) transactions(
+                                IntStream.of(indexes).filter(capacity::isKnown).toArray()),
                 unknownSeconds);
+    }
+
+    private long transactions(int... indexes) {
+        Long transactions = run.transactions.sum(indexes);
+        return transactions == null ? 0 : transactions;
     }
 }

@@ -155,6 +155,8 @@ final class RunScalingTest {
 
         Stretch wholeRun = nodes.stretches().get(nodes.stretches().size() - 1);
         assertThat(wholeRun.unknownSeconds()).isEqualTo(1);
+        assertThat(wholeRun.transactions()).isEqualTo(1_000);
+        assertThat(wholeRun.pricedTransactions()).isEqualTo(990);
         assertThat(wholeRun.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
         assertThat(wholeRun.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
         assertThat(nodes.stretches().get(1))
@@ -205,6 +207,9 @@ final class RunScalingTest {
                 .extracting(Stretch::transactions)
                 .containsExactly(80L, 120L);
         assertThat(scalings.get(0).stretches()).extracting(Stretch::cost).containsOnlyNulls();
+        assertThat(scalings.get(0).stretches())
+                .extracting(Stretch::pricedTransactions)
+                .containsOnlyNulls();
     }
 
     private static PhaseSpan span(String name, double from, double to) {

@@ -35,7 +35,8 @@ final class ScalingTable {
         @Nullable
         Double costPerMillion() {
             Double cost = stretch.cost();
-            return cost == null || stretch.transactions() == 0 ? null : cost / stretch.transactions() * MILLION;
+            Long transactions = stretch.pricedTransactions();
+            return cost == null || transactions == null || transactions == 0 ? null : cost / transactions * MILLION;
         }
     }
 
@@ -64,8 +65,8 @@ final class ScalingTable {
                 List.of(table.withNote(
                         unknownSeconds == 0
                                 ? null
-                                : "Costs exclude seconds without a reading: " + RunTexts.oneDecimal(unknownSeconds)
-                                        + " s."))));
+                                : "Costs, also per transaction, exclude seconds without a reading: "
+                                        + RunTexts.oneDecimal(unknownSeconds) + " s."))));
     }
 
     static Table values(List<Scaling> scalings, ProbeUnits units) {
