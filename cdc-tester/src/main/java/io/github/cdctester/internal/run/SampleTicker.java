@@ -83,10 +83,10 @@ final class SampleTicker implements AutoCloseable {
                 ? List.of()
                 : consumers.map(ConsumerJudge::takeSecond).orElse(List.of());
         Map<String, Double> values = probes.latest();
-        if (phase == Phase.MEASURE) {
-            probeTotals.add(values);
-        }
         SampleRow row = recorder.add(sample, withFaultCount(values), consumerSeconds);
+        if (phase == Phase.MEASURE) {
+            probeTotals.add(values, row);
+        }
         meters.ifPresent(sampleMeters -> {
             sampleMeters.publish(sample);
             sampleMeters.publish(consumerSeconds);

@@ -59,7 +59,8 @@ public record Summary(
          * A server's own measurement, compared with a value of the result.
          *
          * @param metric name of the value in the result, for example {@code cdc.bytesPerSecond}; contains the unit
-         * @param ours value measured by the tester; {@code null} if not measured
+         * @param ours value measured by the tester; {@code null} if not measured. Rates of the stream include the tester's
+         *     heartbeats, like the server's own rates.
          * @param theirs mean of the server's series, in the same unit
          * @param ratio {@code ours} divided by {@code theirs}; {@code null} if either is unknown, or {@code theirs} is 0
          */

@@ -50,7 +50,7 @@ final class PhaseResults {
         if (index != PhaseSeconds.NONE) {
             firstSampleIndexes[index] = endSampleIndexes[index] == 0 ? sampleIndex : firstSampleIndexes[index];
             endSampleIndexes[index] = sampleIndex + 1;
-            probes.get(index).add(row.probes());
+            probes.get(index).add(row.probes(), row);
         }
         sampleIndex++;
     }
@@ -90,7 +90,8 @@ final class PhaseResults {
                 .summaries(
                         comparedMetrics,
                         metric -> metric.valueIn(
-                                new MeasuredRun(wholeRun.plan(), summary, wholeRun.verdict(), List.of())))
+                                new MeasuredRun(wholeRun.plan(), summary, wholeRun.verdict(), List.of())),
+                        summary.cdc())
                 .stream()
                 .filter(probe -> series.contains(probe.series())) // samples also contain other series
                 .toList();

@@ -86,7 +86,8 @@ public record ResultBuilder(
                 summary.withProbes(samples.probeTotals()
                         .summaries(
                                 samples.probeReport().comparedMetrics(),
-                                metric -> metric.valueIn(new MeasuredRun(plan, summary, verdict, consumerResults)))),
+                                metric -> metric.valueIn(new MeasuredRun(plan, summary, verdict, consumerResults)),
+                                summary.cdc())),
                 verdict,
                 checks(summary, verdict, consumerResults, skippedLimits),
                 samples.recorder().rows(),

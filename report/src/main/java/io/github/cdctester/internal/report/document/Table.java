@@ -26,6 +26,11 @@ public record Table(
         return new Table(id, title, note, columns, rows, newDetail);
     }
 
+    /** Appends a sentence to the note. */
+    public Table withSentence(@Nullable String sentence) {
+        return note == null || sentence == null ? withNote(sentence) : withNote(note + " " + sentence);
+    }
+
     public Table withNote(@Nullable String newNote) {
         return newNote == null ? this : new Table(id, title, newNote, columns, rows, detail);
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A stacked chart of rates by kind, with the most frequent kind at the bottom. The rarest of many kinds are combined. */
 final class KindChart implements TimeSeriesBuilder {
@@ -30,6 +31,7 @@ final class KindChart implements TimeSeriesBuilder {
     private final Function<SampleRow, Map<String, Long>> counts;
     private final DownSampling<Map<String, Double>> sampledRates;
     private final Map<String, Long> totals = new HashMap<>();
+    private Supplier<String> note = () -> "";
 
     KindChart(int rows, String id, String title, String itemName, Function<SampleRow, Map<String, Long>> counts) {
         this.rows = rows;
@@ -37,6 +39,12 @@ final class KindChart implements TimeSeriesBuilder {
         this.counts = counts;
         chart = new TimeChart(id, title).axis(itemName, "1/s", Scale.LINEAR);
         sampledRates = new DownSampling<>(rows);
+    }
+
+    /** The sentence is computed after the last second; an empty sentence is not shown. */
+    KindChart note(Supplier<String> sentence) {
+        note = sentence;
+        return this;
     }
 
     @Override
@@ -59,7 +67,7 @@ final class KindChart implements TimeSeriesBuilder {
                         + itemName + ".";
         return totals.isEmpty()
                 ? List.of()
-                : List.of(chart.series(series()).note(samplingNote).draw(annotations));
+                : List.of(chart.series(series()).note(note.get(), samplingNote).draw(annotations));
     }
 
     private List<Series> series() {

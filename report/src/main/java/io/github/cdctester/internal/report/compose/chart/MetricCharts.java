@@ -39,7 +39,13 @@ final class MetricCharts implements TimeSeriesBuilder {
                         streamsDivideLog
                                 ? "TPS of the stream is parts/s: a transaction counts in each stream that has a part of it."
                                 : "")
-                .note(() -> hasHeartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
+                .note(() -> heartbeatNote("TPS"));
+        chart("bps").note(() -> heartbeatNote("BPS"));
+    }
+
+    /** Call it after the last second. Returns an empty text without heartbeats. */
+    String heartbeatNote(String rate) {
+        return hasHeartbeats ? rate + " of the stream includes the tester's heartbeats." : "";
     }
 
     /** {@code role} determines the colour of the line. */

@@ -52,7 +52,10 @@ public final class RunTimeSeries {
         boolean hasStream = plan.subscriber().stream();
         delay = addIf(hasStream, new DelayChart(rows));
         MetricCharts metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
-        KindChart events = addIf(hasStream, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
+        KindChart events = addIf(
+                hasStream,
+                new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind)
+                        .note(() -> metrics.heartbeatNote("EPS")));
         throughput = List.of(
                 annotations -> metrics.draw("bps", annotations),
                 events::draw,

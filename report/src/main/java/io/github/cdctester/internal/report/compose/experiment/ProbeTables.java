@@ -14,6 +14,7 @@ import io.github.cdctester.internal.value.Dimension;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import io.github.cdctester.result.summary.Summary.ProbeSummary.ServerFigure;
 import java.util.ArrayList;
@@ -30,7 +31,12 @@ public final class ProbeTables {
 
     private static final Column SERIES = Column.text("series", "probe");
 
-    private record ProbeRow(String run, ProbeSummary probe, String unit) {
+    private record ProbeRow(String run, ProbeSummary probe, String unit, boolean hasHeartbeats) {
+
+        boolean includesHeartbeats() {
+            ServerFigure figure = figure();
+            return hasHeartbeats && figure != null && figure.metric().matches("cdc\\.[a-z]+PerSecond");
+        }
 
         @Nullable
         ServerFigure figure() {
@@ -53,11 +59,14 @@ public final class ProbeTables {
     }
 
     private static List<ProbeRow> probeRows(String name, RunResult run) {
+        CdcSummary cdc = run.summary().cdc();
+        boolean hasHeartbeats = cdc != null && cdc.heartbeats().transactions() > 0;
         return run.summary().probes().stream()
                 .map(probe -> new ProbeRow(
                         name,
                         probe,
-                        run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], "")))
+                        run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], ""),
+                        hasHeartbeats))
                 .toList();
     }
 
@@ -75,7 +84,11 @@ public final class ProbeTables {
                             figure -> amount(figure.theirs(), unit(figure)))
                     .add(Column.decimal("ratio", "ours / own", 3), ProbeRow::figure, ServerFigure::ratio)
                     .add(SERIES, ProbeRow::probe, ProbeSummary::series)
-                    .buildFirst(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail));
+                    .buildFirst(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail)
+                    .withSentence(
+                            figures.stream().anyMatch(ProbeRow::includesHeartbeats)
+                                    ? "BPS, EPS, TPS and rows/s include the tester's heartbeats, like the server's values."
+                                    : null));
         }
         if (!probeRows.isEmpty()) {
             Map<String, List<ProbeRow>> bySeries =

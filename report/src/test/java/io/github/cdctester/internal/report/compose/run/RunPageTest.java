@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,15 @@ class RunPageTest {
         assertThat(kinds).extracting(Series::name).containsExactly("WRITE_ROWS", "XID");
         assertThat(kinds).extracting(Series::shape).containsOnly(Series.Shape.STACKED);
         assertThat(kinds.get(0).x()).isEqualTo(kinds.get(1).x());
+    }
+
+    @Test
+    void chartsOfRatesMentionHeartbeats() {
+        Document page = page(10, second -> PageSeconds.second(second).row());
+
+        assertThat(List.of("bps", "eps", "tps"))
+                .allSatisfy(id -> assertThat(PageParts.chart(page, id).note())
+                        .contains(id.toUpperCase(Locale.ROOT) + " of the stream includes the tester's heartbeats."));
     }
 
     @Test
