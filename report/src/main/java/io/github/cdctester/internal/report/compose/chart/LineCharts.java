@@ -39,14 +39,21 @@ final class LineCharts {
                 .forEach(stream -> lines.put(stream.name(), "stream " + stream.name(), value.apply(stream.cdc())));
     }
 
-    static List<LineChart> byConsumer(int rows) {
+    /** {@code streamsDivideLog} is true if the streams read parts of the same log. */
+    static List<LineChart> byConsumer(int rows, boolean streamsDivideLog) {
+        // consumers read the log of the first of several complete streams
+        Function<SampleRow, SampleRow.Cdc> stream =
+                row -> streamsDivideLog || row.streams().isEmpty()
+                        ? row.stream()
+                        : row.streams().get(0).cdc();
         return List.of(
                 new LineChart(rows, "consumers-dt", "DT p99 at the stream and at each consumer")
                         .axis(
                                 DELAY,
                                 MILLIS,
                                 Scale.LOG,
-                                consumerReader(row -> p99(row.stream().delay()), consumer -> p99(consumer.delay())))
+                                consumerReader(
+                                        row -> p99(stream.apply(row).delay()), consumer -> p99(consumer.delay())))
                         .note("From the commit to the stream, and to the consumer's report. " + LineChart.P99_NOTE),
                 new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
                         .axis(
@@ -54,7 +61,7 @@ final class LineCharts {
                                 "1/s",
                                 Scale.LINEAR,
                                 consumerReader(
-                                        LineCharts::transactionsWithoutHeartbeats,
+                                        row -> transactionsWithoutHeartbeats(stream.apply(row)) / row.seconds(),
                                         SampleRow.Consumer::transactionsPerSecond))
                         .note("Without the tester's heartbeats."),
                 new LineChart(rows, "consumers-behind", "Transactions behind the commits")
@@ -78,8 +85,8 @@ final class LineCharts {
         };
     }
 
-    private static Double transactionsWithoutHeartbeats(SampleRow row) {
-        return (row.stream().transactions() - row.stream().heartbeats()) / row.seconds();
+    private static double transactionsWithoutHeartbeats(SampleRow.Cdc cdc) {
+        return cdc.transactions() - cdc.heartbeats();
     }
 
     static LineChart transactionsByLoad(int rows) {

@@ -51,7 +51,8 @@ public final class RunTimeSeries {
         time = add(new TimeAxis(startedAt, plan.window().warmUp()));
         boolean hasStream = plan.subscriber().stream();
         delay = addIf(hasStream, new DelayChart(rows));
-        MetricCharts metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
+        boolean streamsDivideLog = plan.subscriber().streamsShare() != Sharing.NOTHING;
+        MetricCharts metrics = add(new MetricCharts(rows, streamsDivideLog));
         KindChart events = addIf(
                 hasStream,
                 new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind)
@@ -73,7 +74,7 @@ public final class RunTimeSeries {
         readerLoadChart =
                 addIf(hasStream, new ReaderLoadChart(rows, pace, plan.streams().size() > 1));
         streamCharts = LineCharts.byStream(rows);
-        consumerCharts = LineCharts.byConsumer(rows);
+        consumerCharts = LineCharts.byConsumer(rows, streamsDivideLog);
         builders.addAll(streamCharts);
         builders.addAll(consumerCharts);
         probes = new Curves(rows, MAX_PROBE_SERIES);

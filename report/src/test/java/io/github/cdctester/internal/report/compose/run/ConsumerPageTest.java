@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
@@ -21,11 +22,19 @@ import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.RunResultCopy;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.OfStream;
 import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.StreamSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConsumerPageTest {
@@ -122,6 +131,96 @@ class ConsumerPageTest {
                         "LOST 2",
                         "AT_MOST_ONCE");
         assertThat(firstTable.rows().get(3).cells().get(7).tone()).isEqualTo(Tone.BAD);
+    }
+
+    /** A third of the acknowledged transactions only read. */
+    @Test
+    void rateOfCommitsExcludesReads() {
+        RunResult run = run(ORDERS);
+        WriteSummary write = run.summary().write();
+        WriteSummary writeWithReads = new WriteSummary(
+                15,
+                15,
+                150,
+                Map.of("insert", 100L, "select", 50L),
+                100,
+                0,
+                50,
+                100,
+                0,
+                0,
+                Map.of(),
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                write.waiting(),
+                write.latency(),
+                write.latencyWithWaiting(),
+                Map.of(),
+                write.startDelay(),
+                write.serviceTime(),
+                null,
+                null,
+                List.of());
+        RunResult runWithReads = RunResultCopy.of(run)
+                .summary(summary(run, List.of(), writeWithReads))
+                .build();
+
+        assertThat(row(table(Documents.page(runWithReads), 0), 0)).contains("10.0", "100");
+    }
+
+    private static Summary summary(RunResult run, List<StreamSummary> streams, WriteSummary write) {
+        Summary summary = run.summary();
+        return new Summary(summary.seconds(), summary.cdc(), streams, null, write, summary.tester(), List.of());
+    }
+
+    private static StreamSummary stream(String name, long transactions, RunResult run) {
+        CdcSummary cdc = RunResults.of(transactions, 0, 0, Verdict.Status.LOSSLESS).summary().stream();
+        return new StreamSummary(name, "db:3306", cdc, 0, run.server(), run.clock());
+    }
+
+    @Test
+    void eachOfSeveralStreamsIsOneStage() {
+        RunResult run = run(ORDERS);
+        Verdict behind = RunResults.of(40, 0, 0, Verdict.Status.BEHIND).verdict();
+        List<StreamSummary> streams = List.of(stream("a", 50, run), stream("b", 40, run));
+        RunResult runWithStreams = RunResultCopy.of(run)
+                .summary(summary(run, streams, run.summary().write()))
+                .verdict(Verdict.worstOf(List.of(new OfStream("a", run.verdict()), new OfStream("b", behind))))
+                .build();
+        Table stages = table(Documents.page(runWithStreams), 0);
+
+        assertThat(stages.rows()).hasSize(4);
+        assertThat(row(stages, 1)).startsWith("stream a").contains("15.0", "100", "LOSSLESS");
+        assertThat(row(stages, 2)).startsWith("stream b").contains("14.0", "40", "BEHIND");
+        assertThat(row(stages, 3)).startsWith("orders");
+    }
+
+    /** The values of the streams together are sums. */
+    @Test
+    void chartShowsStreamThatConsumersRead() {
+        List<SampleRow> rows = rows().stream()
+                .map(row -> new SampleRow(
+                        row.second(),
+                        row.phase(),
+                        row.seconds(),
+                        row.write(),
+                        row.cdc(),
+                        List.of(new SampleRow.Stream("a", cdc(60)), new SampleRow.Stream("b", cdc(40))),
+                        row.workloads(),
+                        row.probes(),
+                        row.consumers()))
+                .toList();
+
+        Chart chart = PageParts.chart(Documents.page(JudgedResult.of(rows, List.of(), ORDERS)), "consumers-tps");
+        assertThat(PageParts.series(chart, "the stream").y()).containsOnly(60);
+    }
+
+    private static SampleRow.Cdc cdc(double transactions) {
+        return new SampleRow.Cdc(PageSeconds.NO_DURATIONS, Map.of("transactions", transactions), Map.of(), null);
     }
 
     @Test

@@ -20,12 +20,16 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary.StreamSummary;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tables of the judged consumers. */
@@ -178,19 +182,12 @@ public final class ConsumerTables {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
         if (write != null) {
-            double perSecond = write.transactionsPerSecond();
+            // streams and consumers receive no transaction that only read or was rolled back
+            double perSecond =
+                    run.summary().seconds() > 0 ? write.logged() / run.summary().seconds() : 0;
             stages.add(new Stage("acknowledged commits", "", perSecond, null, write.logged(), "", ""));
         }
-        Verdict verdict = run.verdict();
-        CdcSummary stream = run.summary().stream();
-        stages.add(new Stage(
-                "the stream",
-                "",
-                stream.transactionsPerSecond(),
-                stream.delay(),
-                verdict.observed(),
-                VerdictCell.of(verdict),
-                ""));
+        stages.addAll(streamStages(run));
         firstConsumers(run, consumer -> true).forEach(consumer -> stages.add(stage(consumer)));
         return STAGES.build(
                 "consumers",
@@ -198,6 +195,35 @@ public final class ConsumerTables {
                 "Each delay is measured from the commit: do not add them up. TPS covers the measured part only.",
                 stages,
                 Detail.ESSENTIAL);
+    }
+
+    /** Returns one stage if there is one stream, or if the streams have one verdict because each has a part of the log. */
+    private static List<Stage> streamStages(RunResult run) {
+        Verdict verdict = run.verdict();
+        if (verdict.streams().isEmpty()) {
+            return List.of(stage("the stream", run.summary().stream(), verdict));
+        }
+        Map<String, CdcSummary> summaries = run.summary().streams().stream()
+                .collect(Collectors.toMap(StreamSummary::name, StreamSummary::cdc, (first, second) -> first));
+        return verdict.streams().stream()
+                .filter(stream -> summaries.containsKey(stream.name()))
+                .limit(MeasuredTables.MAX_ROWS)
+                .map(stream -> stage(
+                        "stream " + stream.name(),
+                        Objects.requireNonNull(summaries.get(stream.name())),
+                        stream.verdict()))
+                .toList();
+    }
+
+    private static Stage stage(String name, CdcSummary stream, Verdict verdict) {
+        return new Stage(
+                name,
+                "",
+                stream.transactionsPerSecond(),
+                stream.delay(),
+                verdict.observed(),
+                VerdictCell.of(verdict),
+                "");
     }
 
     private static Stage stage(ConsumerResult consumer) {
