@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Note(Code code, Map<String, Object> arguments) {
 
+    private static final String PLACE = "runsWithNote";
+
     /** Effect of a note on the values. */
     public enum Severity {
         /** Some values are wrong or misleading. */
@@ -218,6 +220,16 @@ public record Note(Code code, Map<String, Object> arguments) {
         return new Note(code, extendedArguments);
     }
 
+    /**
+     * Returns a copy for the result of several runs.
+     *
+     * @param place the runs that have the note, as text; empty if all runs have it
+     * @return the copy
+     */
+    public Note atPlace(String place) {
+        return with(PLACE, place);
+    }
+
     /** {@return a note with code {@link Code#OTHER} whose sentence is {@code text}} */
     public static Note other(String text) {
         return of(Code.OTHER, "text", text);
@@ -228,9 +240,10 @@ public record Note(Code code, Map<String, Object> arguments) {
         return code.severity();
     }
 
-    /** {@return the sentence, without capital letter and full stop} */
+    /** {@return the sentence, without capital letter and full stop; after the runs that have the note, if only some have it} */
     public String text() {
-        return Sentences.text(code, arguments);
+        Object place = arguments.get(PLACE);
+        return (place == null ? "" : place + ": ") + Sentences.text(code, arguments);
     }
 
     /** {@return the reason why the note matters, in one sentence; empty if {@link #text()} contains it} */

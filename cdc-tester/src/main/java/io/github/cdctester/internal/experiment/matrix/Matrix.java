@@ -27,7 +27,6 @@ import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
-import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
@@ -56,7 +55,7 @@ public final class Matrix implements Strategy {
     private final TrialRunner runner;
     private final boolean ownsServer;
     private final Map<Integer, CellResult> endedCells = new TreeMap<>();
-    private final List<Note> notes = new ArrayList<>();
+    private final MatrixNotes notes;
     private List<Cell> cells = List.of();
     private List<Cell> remainingCells = List.of();
     private @Nullable CellWatch watch;
@@ -90,6 +89,7 @@ public final class Matrix implements Strategy {
         this.settingSwitch = settingSwitch;
         this.files = files;
         this.ownsServer = ownsServer;
+        notes = new MatrixNotes(matrix.axis().parameter().property());
         server = new MatrixServer(settingSwitch, TrialRunner.listenerOf(base));
         Duration settling = TrialRunner.settleTimeout(base.plan(), matrix.settleTimeout());
         runner = new TrialRunner(
@@ -114,7 +114,7 @@ public final class Matrix implements Strategy {
         files.begin(MatrixOutline.identifyingLines(matrix, base, ownsServer));
         files.rejectFinishedMatrix(cells.size());
         endedCells.putAll(files.completedCells());
-        addNotes(files.notes());
+        files.notes().forEach(notes::add);
         remainingCells = new ArrayList<>(cells);
         remainingCells.removeIf(cell -> endedCells.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
@@ -294,7 +294,7 @@ public final class Matrix implements Strategy {
         endedCells.put(cellResult.trial().step(), cellResult);
         hasEndedCells = true;
         if (result != null) {
-            addNotes(result.notes());
+            notes.add(cell.number(), result.notes());
         }
         if (isServerUnavailable) {
             endReason = "the server at " + settingSwitch.server().address() + " did not come back within "
@@ -302,12 +302,6 @@ public final class Matrix implements Strategy {
         } else if (hasFailed && matrix.onError() == OnError.STOP) {
             endReason = "cell " + cell.number() + " failed";
         }
-    }
-
-    private void addNotes(List<Note> cellNotes) {
-        cellNotes.stream()
-                .filter(note -> notes.stream().noneMatch(note::isLike))
-                .forEach(notes::add);
     }
 
     @Override
@@ -344,7 +338,8 @@ public final class Matrix implements Strategy {
                 matrix.summaryPoint(),
                 wasInterrupted,
                 failure,
-                Stream.concat(notes.stream(), rows.notes().stream()).toList(),
+                Stream.concat(notes.merged(endedCells).stream(), rows.notes().stream())
+                        .toList(),
                 runner.tables().checks(),
                 results,
                 rows.rows());

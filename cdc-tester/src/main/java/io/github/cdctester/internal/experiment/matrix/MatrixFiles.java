@@ -17,7 +17,6 @@ import io.github.cdctester.result.summary.ServerSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ public final class MatrixFiles {
     private final ResultFiles resultFiles;
     private final JournalFile journal;
     private final Map<Integer, CellResult> completedCells = new LinkedHashMap<>();
-    private final List<Note> notes = new ArrayList<>();
+    private final Map<Integer, List<Note>> notes = new LinkedHashMap<>();
     private Instant startedAt = Instant.now();
     private @Nullable ServerSummary server;
     private boolean hasTables;
@@ -100,7 +99,7 @@ public final class MatrixFiles {
             CellResult cell = line.cell();
             if (cell != null && cell.trial().status() == Trial.Status.DONE) {
                 completedCells.put(cell.trial().step(), cell);
-                notes.addAll(Objects.requireNonNullElse(line.notes(), List.of()));
+                notes.put(cell.trial().step(), Objects.requireNonNullElse(line.notes(), List.of()));
             }
         }
     }
@@ -135,8 +134,8 @@ public final class MatrixFiles {
         return completedCells;
     }
 
-    /** Notes of cells that earlier starts completed. */
-    List<Note> notes() {
+    /** Notes of the cells that earlier starts completed, by number. */
+    Map<Integer, List<Note>> notes() {
         return notes;
     }
 

@@ -12,6 +12,7 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
@@ -119,6 +120,35 @@ final class MatrixTest extends SimulatedMatrix {
                 .isEqualTo(result);
         assertThat(Results.table(result)).contains("2 of 2 committed nothing");
         assertThat(Results.html(result)).contains("at 4 threads, other stops oltp_insert: 2 of 2 committed nothing");
+    }
+
+    @Test
+    void noteNamesItsSettingsOrCells() {
+        runs.resultChange = result -> RunResultCopy.of(result)
+                .notes(notesOf(runs.log.get(runs.log.size() - 1)))
+                .build();
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        assertThat(result.notes())
+                .extracting(Note::text)
+                .containsExactlyInAnyOrder(
+                        "no warm-up: cold caches, new connections and JVM start-up are in the totals",
+                        "with setting other: binlog_checksum is NONE: events are four bytes shorter, and no time goes into"
+                                + " checksums",
+                        "with base, read, threads 4; other, read, threads 4, worst at base, read, threads 4:"
+                                + " DT has 84 values only: p99 and p99.9 are the maximum or next to it");
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
+                .isEqualTo(result);
+    }
+
+    private static List<Note> notesOf(String run) {
+        List<Note> notes = new ArrayList<>(List.of(Note.of(Code.NO_WARM_UP)));
+        if (run.endsWith("x=2")) {
+            notes.add(Note.of(Code.BINLOG_CHECKSUM_OFF));
+        }
+        if (run.startsWith("run read 4")) {
+            notes.add(Note.of(Code.FEW_DELAYS_FOR_P99, "count", run.endsWith("x=2") ? 99 : 84));
+        }
+        return notes;
     }
 
     @Test

@@ -3,8 +3,9 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.value.MergedNote;
+import io.github.cdctester.internal.value.MergedNote.RunNotes;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
@@ -13,10 +14,8 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -120,49 +119,53 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
 
     public List<Warning> notes() {
         List<Warning> warnings = new ArrayList<>();
-        stepsByNote().forEach((note, steps) -> {
-            if (note.severity() != Severity.INFO) {
-                Warning warning = Warning.of(note);
+        for (MergedNote note : mergedNotes()) {
+            if (note.worst().severity() != Severity.INFO) {
+                Warning warning = Warning.of(note.worst());
+                String place = place(note);
                 warnings.add(new Warning(
                         warning.code(),
                         warning.severity(),
-                        isInAllSteps(steps) ? warning.what() : joinFirst(steps) + ": " + note.text(),
+                        place.isEmpty()
+                                ? warning.what()
+                                : place + ": " + note.worst().text(),
                         warning.why(),
                         warning.remedy()));
             }
-        });
+        }
         return warnings;
     }
 
     public void addInformation(Facts.Builder facts) {
-        addNotes(facts, note -> note.severity() == Severity.INFO);
-    }
-
-    public void addNotesMissingIn(RunWarnings otherWarnings, Facts.Builder facts) {
-        Set<Note> otherNotes = otherWarnings.stepsByNote().keySet();
-        addNotes(facts, note -> otherNotes.stream().noneMatch(note::isLike));
-    }
-
-    private void addNotes(Facts.Builder facts, Predicate<Note> condition) {
-        stepsByNote().forEach((note, steps) -> {
-            if (condition.test(note)) {
-                facts.add("note", (isInAllSteps(steps) ? "" : joinFirst(steps) + ": ") + note.text());
-            }
-        });
-    }
-
-    private Map<Note, Set<String>> stepsByNote() {
-        Map<Note, Set<String>> steps = new LinkedHashMap<>();
-        for (Trial run : runs) {
-            for (Note note : result(run).notes()) {
-                Note sameNote =
-                        steps.keySet().stream().filter(note::isLike).findFirst().orElse(note);
-                steps.computeIfAbsent(sameNote, key -> new LinkedHashSet<>()).add(stepName.apply(run));
+        for (MergedNote note : mergedNotes()) {
+            if (note.worst().severity() == Severity.INFO) {
+                addNote(note, place(note), facts);
             }
         }
-        Map<Note, Set<String>> sorted = new LinkedHashMap<>();
-        Note.worstFirst(steps.keySet()).forEach(note -> sorted.put(note, steps.getOrDefault(note, Set.of())));
-        return sorted;
+    }
+
+    /** Names the steps of each note, because the other runs do not have it. */
+    public void addNotesMissingIn(RunWarnings otherWarnings, Facts.Builder facts) {
+        List<MergedNote> otherNotes = otherWarnings.mergedNotes();
+        for (MergedNote note : mergedNotes()) {
+            if (otherNotes.stream().noneMatch(other -> other.worst().isLike(note.worst()))) {
+                addNote(note, note.place(joinFirst(note.runs())), facts);
+            }
+        }
+    }
+
+    private static void addNote(MergedNote note, String place, Facts.Builder facts) {
+        facts.add("note", (place.isEmpty() ? "" : place + ": ") + note.worst().text());
+    }
+
+    private List<MergedNote> mergedNotes() {
+        return MergedNote.of(runs.stream()
+                .map(run -> new RunNotes(stepName.apply(run), result(run).notes()))
+                .toList());
+    }
+
+    private String place(MergedNote note) {
+        return note.place(isInAllSteps(Set.copyOf(note.runs())) ? "" : joinFirst(note.runs()));
     }
 
     private boolean isInAllSteps(Set<String> steps) {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.Documents;
@@ -11,6 +12,7 @@ import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
@@ -24,7 +26,12 @@ import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,6 +68,36 @@ final class FindMaxComposerTest {
                         .headline()
                         .text())
                 .isEqualTo("Highest rate: 100 transactions/s");
+    }
+
+    @Test
+    void noteThatOnlyFailedStepsHaveNamesThem() {
+        Note few = Note.of(Code.TRANSACTIONS_NOT_STARTED, "count", 9, "percent", 10.0, "waitedMillis", 1.0);
+        Note most = Note.of(Code.TRANSACTIONS_NOT_STARTED, "count", 8, "percent", 75.8, "waitedMillis", 2.0);
+        RunResult run = RunResults.of(3_000, 0.1, 1, Verdict.Status.LOSSLESS);
+        List<RateTrial> trials = List.of(
+                trial(1, TrialOutcome.HELD, run),
+                trial(
+                        2,
+                        TrialOutcome.NOT_DELIVERED,
+                        RunResultCopy.of(run).notes(List.of(few)).build()),
+                trial(
+                        3,
+                        TrialOutcome.NOT_DELIVERED,
+                        RunResultCopy.of(run).notes(List.of(most)).build()));
+        Answer answer = Searches.foundSearch().answer();
+        Document page = Documents.page(Searches.search(answer, false, null, List.of(Searches.LIMIT), trials));
+        assertThat(page.sections().stream()
+                        .flatMap(section -> section.blocks().stream())
+                        .filter(Facts.class::isInstance)
+                        .flatMap(facts -> ((Facts) facts).facts().stream()))
+                .extracting(Facts.Fact::text)
+                .contains("step 2, step 3, worst at step 3: " + most.text());
+    }
+
+    private static RateTrial trial(int step, TrialOutcome outcome, RunResult run) {
+        return new RateTrial(
+                Searches.trial(step, 100 * step, outcome, true, null, run), Purpose.RAMP, outcome, LimitedBy.NONE, 0.0);
     }
 
     @Test

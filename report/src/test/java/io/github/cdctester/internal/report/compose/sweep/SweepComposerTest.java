@@ -16,6 +16,7 @@ import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
@@ -25,11 +26,16 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
+import io.github.cdctester.result.TrialCopy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +103,43 @@ final class SweepComposerTest {
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text())
                 .isEqualTo("LOST 2 of consumer torn at threads 256; keeps up to 128 threads, falls behind at 256");
+    }
+
+    @Test
+    void noteNamesItsStepsAndWorstStep() {
+        Note few = Note.of(Code.FEW_DELAYS_FOR_P999, "count", 555);
+        Note fewest = Note.of(Code.FEW_DELAYS_FOR_P999, "count", 100);
+        Note started = Note.of(Code.TRANSACTIONS_NOT_STARTED, "count", 9, "percent", 9.0, "waitedMillis", 1.0);
+        Note notStarted = Note.of(Code.TRANSACTIONS_NOT_STARTED, "count", 8, "percent", 80.0, "waitedMillis", 2.0);
+        Note closed = Note.of(Code.CLOSED_LOOP);
+        assertThat(notes(List.of(few, closed), List.of(fewest, started, closed), List.of(few, notStarted, closed)))
+                .contains(
+                        "threads 32, threads 64, worst at threads 64: " + notStarted.text(),
+                        "worst at threads 32: " + fewest.text(),
+                        closed.text());
+        assertThat(notes(List.of(few), List.of(few), List.of())).contains("threads 16, threads 32: " + few.text());
+    }
+
+    /** Returns the texts of a sweep whose steps have these notes. */
+    @SafeVarargs
+    private static List<String> notes(List<Note>... notesOfSteps) {
+        SweepResult sweep = Sweeps.published(1);
+        List<Trial> steps = new ArrayList<>();
+        for (int i = 0; i < notesOfSteps.length; i++) {
+            Trial step = sweep.steps().get(i);
+            RunResult result =
+                    RunResultCopy.of(step.result()).notes(notesOfSteps[i]).build();
+            steps.add(TrialCopy.of(step).result(result).build());
+        }
+        Document page = Documents.page(Sweeps.sweep("threads", 1, null, steps, sweep.table()));
+        return Stream.concat(
+                        page.headline().warnings().stream().map(Warning::what),
+                        page.sections().stream()
+                                .flatMap(section -> section.blocks().stream())
+                                .filter(Facts.class::isInstance)
+                                .flatMap(facts -> ((Facts) facts).facts().stream())
+                                .map(Facts.Fact::text))
+                .toList();
     }
 
     @Test
