@@ -87,6 +87,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         NOT_IDLE_AFTER(10),
         NOT_WARMED_UP(10),
         DELAY_NEGATIVE(11),
+        END_TO_END_NEGATIVE(11),
         DELAY_BY_EVENT_HEADER(12),
         NODE_ABSENT(13),
         NODE_PART_TAKEN_OVER(13),

@@ -17,12 +17,13 @@ import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
+import io.github.cdctester.internal.run.outcome.note.DelayNotes.ServerClock;
+import io.github.cdctester.internal.run.outcome.note.DelayNotes;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.run.stream.WrittenServer;
 import io.github.cdctester.internal.summary.ReaderShare;
-import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult.BacklogResult;
@@ -93,7 +94,7 @@ final class RunNotes {
             } else {
                 addDelayNotes(cdc.delay());
             }
-            notes.addAll(negativeDelays(cdc.delay()));
+            notes.addAll(DelayNotes.negatives(cdc.delay(), cdc.delays(), cdc.delayEndToEnd()));
             notes.addAll(streams.delayChoice().unavailable());
             addStreamNotes(cdc, summary, verdict, hasEndedEarly);
         }
@@ -227,29 +228,12 @@ final class RunNotes {
         if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
             add(Code.DELAY_BY_HEARTBEAT);
         } else {
-            addClockNotes(delay.p50Millis());
-        }
-    }
-
-    static List<Note> negativeDelays(DurationSummary delay) {
-        return delay.negatives() == 0
-                ? List.of()
-                : List.of(
-                        Note.of(Code.DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", delay.lowestMillis()));
-    }
-
-    private void addClockNotes(@Nullable Double medianMillis) {
-        double uncertaintyMillis = streams.streams().stream()
-                        .map(FollowedStream::clockOffset)
-                        .mapToLong(ClockOffset::uncertaintyMicros)
-                        .max()
-                        .orElseThrow()
-                / 1_000.0;
-        if (uncertaintyMillis < 0) {
-            add(Code.CLOCK_UNKNOWN);
-        }
-        if (medianMillis != null && uncertaintyMillis > medianMillis / 2) {
-            add(Code.CLOCK_UNCERTAIN, "uncertaintyMillis", uncertaintyMillis, "delayMillis", medianMillis);
+            boolean hasSeveralStreams = streams.streams().size() > 1;
+            List<ServerClock> clocks = streams.streams().stream()
+                    .map(stream -> new ServerClock(
+                            hasSeveralStreams ? stream.server().endpoint().address() : "", stream.clockOffset()))
+                    .toList();
+            notes.addAll(DelayNotes.clocks(clocks, delay.p50Millis()));
         }
     }
 
