@@ -19,6 +19,7 @@ import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.note.DelayNotes.ServerClock;
 import io.github.cdctester.internal.run.outcome.note.DelayNotes;
+import io.github.cdctester.internal.run.outcome.note.MissedRowNotes;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
@@ -44,9 +45,6 @@ import org.jspecify.annotations.Nullable;
 final class RunNotes {
 
     private static final long LATE_NANOS = 50_000_000;
-
-    /** Share of all statements. Statements that find no row write nothing. */
-    private static final double NO_ROW_SHARE = 0.01;
 
     /** A shorter drain does not show the bottleneck. */
     private static final double MIN_DRAIN_SECONDS = 0.5;
@@ -327,10 +325,7 @@ final class RunNotes {
                     .with("percent", write.leftOutPercent())
                     .with("waitedMillis", write.waiting().maxMillis()));
         }
-        long statementCount = write.reads() + write.writes();
-        if (write.foundNoRow() >= NO_ROW_SHARE * statementCount && write.foundNoRow() > 0) {
-            addMissedRowsNote(write.foundNoRow(), statementCount);
-        }
+        notes.addAll(MissedRowNotes.of(plan, write, autoIncrementStep()));
         addCount(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         Long observed = verdict.observed();
         if (observed == null) {
@@ -350,21 +345,6 @@ final class RunNotes {
                     .with("mixed", hasOwn ? null : mixedValues)
                     .with("own", hasOwn ? "true" : null));
         }
-    }
-
-    private void addMissedRowsNote(long statementsWithoutRow, long statementCount) {
-        List<String> names =
-                plan.loads().stream().map(load -> load.workload().name()).toList();
-        boolean hasDeletes = names.contains("oltp_delete");
-        boolean usesSysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
-        notes.add(Note.of(Code.STATEMENTS_FOUND_NO_ROW)
-                .with("percent", 100.0 * statementsWithoutRow / statementCount)
-                .with("foundNoRow", statementsWithoutRow)
-                .with("statements", statementCount)
-                .with("deletedBy", hasDeletes ? "oltp_delete" : null)
-                .with("setting", usesSysbench && !hasDeletes ? Setting.TABLE_SIZE : null)
-                .with("workloads", usesSysbench ? null : names)
-                .with("increment", usesSysbench ? autoIncrementStep() : null));
     }
 
     private @Nullable String autoIncrementStep() {
