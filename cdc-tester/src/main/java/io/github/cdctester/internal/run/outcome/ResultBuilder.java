@@ -5,6 +5,9 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
+import io.github.cdctester.internal.run.outcome.note.LocalHosts;
+import io.github.cdctester.internal.run.outcome.note.ServerNotes;
+import io.github.cdctester.internal.run.outcome.note.ServerNotes.Server;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.Check;
@@ -76,13 +79,7 @@ public record ResultBuilder(
                 StreamFacts.clock(streams.clockOffset()),
                 isInterrupted,
                 failure != null ? failure : isInterrupted ? "stopped" : null,
-                notes(
-                        summary,
-                        verdict,
-                        consumerResults,
-                        server,
-                        failure != null || timeline.interrupted,
-                        skippedLimits),
+                notes(summary, verdict, consumerResults, failure != null || timeline.interrupted, skippedLimits),
                 summary.withProbes(samples.probeTotals()
                         .summaries(
                                 samples.probeReport().comparedMetrics(),
@@ -123,7 +120,6 @@ public record ResultBuilder(
             Summary summary,
             Verdict verdict,
             List<ConsumerResult> consumerResults,
-            ServerSummary server,
             boolean hasEndedEarly,
             List<Limit> skippedLimits) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
@@ -131,10 +127,15 @@ public record ResultBuilder(
         notes.addAll(TesterNotes.of(
                 plan,
                 summary,
-                server,
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
                 !timeline.measuredPhases.isEmpty()));
+        notes.addAll(ServerNotes.of(
+                plan,
+                streams.servers().stream()
+                        .map(server -> new Server(server.endpoint(), server.info()))
+                        .toList(),
+                LocalHosts::among));
         notes.addAll(samples.probeReport().notes());
         if (writer != null) {
             notes.addAll(StepNotes.of(writer.loads(), verdict, consumerResults));

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.DurationSummary;
-import io.github.cdctester.result.summary.ServerSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Notes about limits of the tester, a lack of samples, and server settings that are unusual in production. */
+/** Notes about limits of the tester, and a lack of samples. */
 final class TesterNotes {
 
     /** Fewer busy seconds can be a short pause. */
@@ -41,14 +38,12 @@ final class TesterNotes {
         seconds = summary.seconds() + (summary.cdc() == null ? 0 : summary.catchUpSeconds());
     }
 
-    static List<Note> of(
-            Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean hasPhases) {
+    static List<Note> of(Plan plan, Summary summary, int processors, long busySeconds, boolean hasPhases) {
         TesterNotes collector = new TesterNotes(summary);
         collector.addCpuNotes(processors, busySeconds);
         collector.addGcNotes();
         collector.addSampleNotes();
         collector.addLoadNotes(plan, hasPhases);
-        collector.addServerNotes(plan, server);
         return collector.notes;
     }
 
@@ -109,29 +104,6 @@ final class TesterNotes {
         if (plan.loads().stream().noneMatch(load -> load.load() instanceof LoadSpec.OpenLoop)) {
             add(Code.CLOSED_LOOP);
         }
-    }
-
-    private void addServerNotes(Plan plan, ServerSummary server) {
-        if (!plan.subscriber().stream()) {
-            return; // these notes are about the stream
-        }
-        boolean isLocal = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isLoopback);
-        if (isLocal) {
-            add(Code.SAME_MACHINE);
-        } else if (!server.tls()) {
-            add(Code.NOT_ENCRYPTED);
-        }
-        if (!server.binlogFormat().isEmpty() && !server.binlogFormat().equalsIgnoreCase("ROW")) {
-            add(Code.BINLOG_FORMAT_NOT_ROW, "binlogFormat", server.binlogFormat());
-        }
-        if (server.checksum().equalsIgnoreCase("NONE")) {
-            add(Code.BINLOG_CHECKSUM_OFF);
-        }
-    }
-
-    private static boolean isLoopback(Endpoint endpoint) {
-        String host = endpoint.host();
-        return host.equalsIgnoreCase("localhost") || host.startsWith("127.") || host.equals("::1");
     }
 
     private void add(Code code, Object... arguments) {

@@ -19,7 +19,7 @@ class TesterNotesTest {
         RunResult run = RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS, List.of());
         Summary base = run.summary();
         Summary summary = new Summary(base.seconds(), base.cdc(), List.of(), null, base.write(), tester, List.of());
-        return Note.worstFirst(TesterNotes.of(run.plan(), summary, run.server(), 2, busySeconds, false));
+        return Note.worstFirst(TesterNotes.of(run.plan(), summary, 2, busySeconds, false));
     }
 
     @Test
