@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.Note;
@@ -101,8 +102,12 @@ final class TesterNotes {
         if (plan.window().warmUp().isZero() && !hasPhases) {
             add(Code.NO_WARM_UP);
         }
-        if (plan.loads().stream().noneMatch(load -> load.load() instanceof LoadSpec.OpenLoop)) {
-            add(Code.CLOSED_LOOP);
+        List<String> closedLoops = plan.loads().stream()
+                .filter(load -> !(load.load() instanceof LoadSpec.OpenLoop))
+                .map(NamedLoad::name)
+                .toList();
+        if (!closedLoops.isEmpty()) {
+            add(Code.CLOSED_LOOP, "loads", closedLoops.size() == plan.loads().size() ? List.of() : closedLoops);
         }
     }
 

@@ -3,6 +3,11 @@ package io.github.cdctester.internal.run.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.PlanCopy;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -10,6 +15,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,5 +52,23 @@ class TesterNotesTest {
                 .extracting(Note::code)
                 .contains(Code.FEW_DELAYS_FOR_P99, Code.NO_WARM_UP)
                 .endsWith(Code.CLOSED_LOOP);
+    }
+
+    @Test
+    void namesClosedLoopsBesideOpenLoops() {
+        NamedLoad open = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(1, Rate.perSecond(50)));
+        NamedLoad closed = NamedLoad.of(Sysbench.oltpReadOnly(), LoadSpec.closedLoop(1));
+        assertThat(closedLoopNotes(open)).isEmpty();
+        assertThat(closedLoopNotes(open, closed))
+                .containsExactly(Note.of(Code.CLOSED_LOOP, "loads", List.of("oltp_read_only")));
+        assertThat(closedLoopNotes(closed)).containsExactly(Note.of(Code.CLOSED_LOOP));
+    }
+
+    private static List<Note> closedLoopNotes(NamedLoad... loads) {
+        RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS, List.of());
+        Plan plan = PlanCopy.of(run.plan()).loads(List.of(loads)).build();
+        return TesterNotes.of(plan, run.summary(), 2, 0, false).stream()
+                .filter(note -> note.code() == Code.CLOSED_LOOP)
+                .toList();
     }
 }
