@@ -32,10 +32,14 @@ import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary.Gap;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -251,11 +255,14 @@ final class RunNotes {
         if (cdc.rowsByTable().containsKey(StreamMeter.OTHER_TABLES)) {
             add(Code.TABLES_COUNTED_TOGETHER, "limit", StreamMeter.MAX_TABLES);
         }
-        if (!cdc.gaps().isEmpty()) {
-            double seconds =
-                    cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum();
-            add(Code.STREAM_BROKE, "count", cdc.gaps().size(), "seconds", seconds);
+        Map<String, CdcSummary> summariesByStream = new LinkedHashMap<>();
+        summary.streams().forEach(stream -> summariesByStream.put(stream.name(), stream.cdc()));
+        if (summariesByStream.isEmpty()) {
+            summariesByStream.put("", cdc);
         }
+        Map<String, List<Gap>> gapsByStream = new LinkedHashMap<>();
+        summariesByStream.forEach((name, stream) -> gapsByStream.put(name, stream.gaps()));
+        notes.addAll(breaks(gapsByStream));
         for (PhaseSpan phase : timeline.phases()) {
             BacklogResult backlog = phase.backlog();
             if (backlog != null) {
@@ -273,10 +280,42 @@ final class RunNotes {
             addConnectorNotes(stream.subscription().state().connector());
         }
         if (statementTransactions > 0) {
-            long transactions = cdc.transactions() - cdc.heartbeats().transactions();
-            add(Code.LOGGED_AS_STATEMENTS, "count", statementTransactions, "transactions", transactions);
+            notes.add(loggedAsStatements(statementTransactions, summariesByStream.values()));
         }
         addCount(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
+    }
+
+    /**
+     * Breaks of several streams may be simultaneous, so that their sum would mean nothing.
+     *
+     * @param gapsByStream the only stream has an empty name
+     */
+    static List<Note> breaks(Map<String, List<Gap>> gapsByStream) {
+        List<String> brokenStreams = gapsByStream.entrySet().stream()
+                .filter(stream -> !stream.getValue().isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+        if (brokenStreams.isEmpty()) {
+            return List.of();
+        }
+        DoubleSummaryStatistics seconds = gapsByStream.values().stream()
+                .flatMap(List::stream)
+                .mapToDouble(Gap::seconds)
+                .summaryStatistics();
+        boolean isSum = brokenStreams.size() == 1;
+        return List.of(Note.of(Code.STREAM_BROKE)
+                .with("count", seconds.getCount())
+                .with("streams", gapsByStream.size() == 1 ? null : brokenStreams)
+                .with(isSum ? "seconds" : "longestSeconds", isSum ? seconds.getSum() : seconds.getMax()));
+    }
+
+    /** Streams of the same log each count its statements. */
+    static Note loggedAsStatements(long count, Collection<CdcSummary> streams) {
+        long transactions = streams.stream()
+                .mapToLong(stream -> stream.transactions() - stream.heartbeats().transactions())
+                .sum();
+        return Note.of(Code.LOGGED_AS_STATEMENTS, "count", count, "transactions", transactions)
+                .with("streams", streams.size() == 1 ? null : streams.size());
     }
 
     private void addConnectorNotes(ConnectorUse use) {

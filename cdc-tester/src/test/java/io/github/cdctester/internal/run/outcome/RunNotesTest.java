@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.CdcSummary.Gap.ResumedBy;
+import io.github.cdctester.result.summary.CdcSummary.Gap;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
+import io.github.cdctester.result.summary.Summary;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -105,5 +112,34 @@ class RunNotesTest {
         assertThat(RunNotes.lateNote("stress", 50_000_000)).isEmpty();
         assertThat(RunNotes.lateNote("stress", 72_400_000))
                 .containsExactly(Note.of(Code.LOAD_LATE, "load", "stress", "lateMillis", 72.4));
+    }
+
+    private static Gap gap(double seconds) {
+        return new Gap(Instant.EPOCH, seconds, 1, "killed", "db", "db", ResumedBy.POSITION, null);
+    }
+
+    @Test
+    void doesNotSumBreaksOfSeveralStreams() {
+        assertThat(RunNotes.breaks(Map.of("", List.of()))).isEmpty();
+        assertThat(RunNotes.breaks(Map.of("", List.of(gap(0.25), gap(0.5)))))
+                .containsExactly(Note.of(Code.STREAM_BROKE, "count", 2, "seconds", 0.75));
+        Map<String, List<Gap>> gaps = new LinkedHashMap<>();
+        gaps.put("a", List.of(gap(0.125)));
+        gaps.put("b", List.of());
+        assertThat(RunNotes.breaks(gaps))
+                .containsExactly(Note.of(Code.STREAM_BROKE, "count", 1, "streams", List.of("a"), "seconds", 0.125));
+        gaps.put("c", List.of(gap(0.25), gap(0.5)));
+        assertThat(RunNotes.breaks(gaps))
+                .containsExactly(
+                        Note.of(Code.STREAM_BROKE, "count", 3, "streams", List.of("a", "c"), "longestSeconds", 0.5));
+    }
+
+    @Test
+    void countsStatementsAndTransactionsOverSameStreams() {
+        CdcSummary stream = RunResults.of(85, 0, 1, Verdict.Status.LOSSLESS).summary().stream();
+        assertThat(RunNotes.loggedAsStatements(2, List.of(stream)))
+                .isEqualTo(Note.of(Code.LOGGED_AS_STATEMENTS, "count", 2, "transactions", 85));
+        assertThat(RunNotes.loggedAsStatements(4, List.of(stream, stream)))
+                .isEqualTo(Note.of(Code.LOGGED_AS_STATEMENTS, "count", 4, "transactions", 170, "streams", 2));
     }
 }
