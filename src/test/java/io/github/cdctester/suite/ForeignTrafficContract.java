@@ -116,7 +116,8 @@ abstract class ForeignTrafficContract extends ServerContract {
         CdcSummary cdc = result.summary().stream();
         assertThat(cdc.own()).isNull();
         assertThat(cdc.delay().count()).isEqualTo(EVENTS + 2);
-        assertThat(noteOnForeignTransactions(result).text()).contains("which is in DT and bytes per transaction");
+        assertThat(noteOnForeignTransactions(result).text())
+                .contains("which is in DT, bytes and events per transaction");
     }
 
     @Test

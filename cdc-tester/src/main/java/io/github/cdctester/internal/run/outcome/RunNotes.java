@@ -377,8 +377,8 @@ final class RunNotes {
         if (foreignTransactions > 0 && verdict.status() != Verdict.Status.BEHIND) {
             boolean hasOwn = summary.cdc() != null && summary.cdc().own() != null;
             String mixedValues = streams.delayChoice().main() == DelaySource.HEARTBEAT
-                    ? "bytes per transaction"
-                    : "DT and bytes per transaction";
+                    ? "bytes and events per transaction"
+                    : "DT, bytes and events per transaction";
             notes.add(Note.of(isAllCounted ? Code.OTHERS_WROTE : Code.NODES_REPORTED_TOO_FEW)
                     .with("count", foreignTransactions)
                     .with("mixed", hasOwn ? null : mixedValues)
