@@ -3,6 +3,7 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param valueToNumber returns {@code null} if the value was not measured
  * @param valueToSource returns {@code null} if the value is not a delay, or its source is unknown
  * @param canContain returns true for values that this kind of run can contain; other values are not reported as missing
- * @param includesOtherClients false for a cell, a whole plan or a search
+ * @param otherClients {@code null} if no other client wrote, and for a cell or a search. A whole plan has it only if its phases do
+ *     not.
  * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
  *     infinite if the factor is unknown
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
@@ -34,7 +36,7 @@ record ComparedRun(
         Function<ComparedValue, @Nullable Double> valueToNumber,
         Function<ComparedValue, @Nullable String> valueToSource,
         Predicate<ComparedValue> canContain,
-        boolean includesOtherClients,
+        @Nullable OtherClients otherClients,
         double maxFactor,
         String noiseGroup,
         @Nullable Status verdict,
@@ -51,12 +53,19 @@ record ComparedRun(
         }
     }
 
+    /**
+     * Other clients wrote during the run.
+     *
+     * @param mixedValues values besides rates that include the other clients, as text; {@code null} for none
+     */
+    record OtherClients(@Nullable String mixedValues) {}
+
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
                 value -> value.valueIn(run),
                 value -> value.sourceIn(run),
                 value -> value.runValue() != null || value.valueIn(run) != null,
-                includesOtherClients(run),
+                otherClients(run),
                 1,
                 "",
                 run.verdict().status(),
@@ -75,7 +84,7 @@ record ComparedRun(
                 value -> null,
                 value -> null,
                 value -> false,
-                false,
+                null,
                 1,
                 noiseGroup,
                 partialResult == null
@@ -96,7 +105,7 @@ record ComparedRun(
                 value -> cell.trial().values().get(value.name()),
                 value -> cell.delaySources().get(value.name()),
                 value -> value.runValue() != null || cell.trial().values().containsKey(value.name()),
-                false,
+                null,
                 1,
                 cell.workload(),
                 cell.verdictStatus(),
@@ -112,7 +121,7 @@ record ComparedRun(
                 value -> value.runValue() == null ? otherValues.get(value.name()) : value.valueIn(plan.whole()),
                 value -> value.sourceIn(plan.whole()),
                 value -> value.runValue() != null || otherValues.containsKey(value.name()),
-                false,
+                isForeignKnown(plan.whole()) ? null : otherClients(plan.whole()),
                 1,
                 step,
                 plan.whole().verdict().status(),
@@ -130,7 +139,7 @@ record ComparedRun(
                 value -> canContain.test(value) ? value.valueIn(phase.result()) : null,
                 value -> value.sourceIn(phase.result()),
                 canContain,
-                includesOtherClients(phase.result()),
+                otherClients(phase.result()),
                 1,
                 phase.name(),
                 null,
@@ -146,7 +155,7 @@ record ComparedRun(
                 value -> value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 value -> null,
                 ComparedValue.HIGHEST_RATE::equals,
-                false,
+                null,
                 rate == null
                         ? 1
                         : lowestFailed == null || search.answer().isLowerBound()
@@ -177,9 +186,21 @@ record ComparedRun(
         return status.compareTo(Status.BEHIND) > 0;
     }
 
-    private static boolean includesOtherClients(RunResult run) {
+    /** Without the run's own transactions, only the run's note shows that other clients wrote. */
+    private static @Nullable OtherClients otherClients(RunResult run) {
+        if (isForeignKnown(run)) {
+            return run.summary().stream().foreign() > 0 ? new OtherClients(null) : null;
+        }
+        return run.notes().stream()
+                .filter(note -> note.code() == Code.OTHERS_WROTE)
+                .findFirst()
+                .map(note -> new OtherClients((String) note.arguments().get("mixed")))
+                .orElse(null);
+    }
+
+    private static boolean isForeignKnown(RunResult run) {
         CdcSummary cdc = run.summary().cdc();
-        return cdc != null && cdc.foreign() > 0;
+        return cdc != null && cdc.own() != null;
     }
 
     boolean isFailed() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
+import io.github.cdctester.internal.compare.ComparedRun.OtherClients;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -98,11 +100,18 @@ final class ComparisonNotes {
         if (interruptedRuns > 0) {
             notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interruptedRuns));
         }
-        long runsWithOtherClients = side.allRuns().stream()
-                .filter(ComparedRun::includesOtherClients)
-                .count();
-        if (runsWithOtherClients > 0) {
-            notes.add(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", letter, "runs", runsWithOtherClients));
+        List<OtherClients> otherClients = side.allRuns().stream()
+                .map(ComparedRun::otherClients)
+                .filter(Objects::nonNull)
+                .toList();
+        if (!otherClients.isEmpty()) {
+            String mixedValues = otherClients.stream()
+                    .map(OtherClients::mixedValues)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            notes.add(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", letter, "runs", otherClients.size())
+                    .with("mixed", mixedValues.isEmpty() ? null : "also " + mixedValues));
         }
     }
 }

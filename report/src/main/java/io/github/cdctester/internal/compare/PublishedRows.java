@@ -208,7 +208,7 @@ public final class PublishedRows {
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
         ComparedRun publishedRun = new ComparedRun(
-                any -> published, any -> null, any -> true, false, 1, "", null, List.of(), Completion.COMPLETE);
+                any -> published, any -> null, any -> true, null, 1, "", null, List.of(), Completion.COMPLETE);
         ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(publishedRun), runs)
                 .rowWithoutRepeats(ComparisonSpec.DEFAULT_CONFIDENCE);
         return new ValueChange(

@@ -29,6 +29,7 @@ import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,23 @@ final class SideBySideTest {
         assertThat(Comparisons.of(FIVE_RUNS, runsWithOtherClients).notes())
                 .contains(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", "B", "runs", 5L))
                 .doesNotContain(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", "A", "runs", 5L));
+    }
+
+    /** Such runs cannot distinguish their own transactions. */
+    @Test
+    void reportsSideWhoseCountsIncludeOtherClients() {
+        Note othersWrote = Note.of(Code.OTHERS_WROTE, "count", 7, "mixed", "DT, bytes and events per transaction");
+        List<RunResult> countedRuns = new ArrayList<>(FIVE_SIMILAR_RUNS.subList(0, 3));
+        FIVE_SIMILAR_RUNS
+                .subList(3, 5)
+                .forEach(run -> countedRuns.add(
+                        RunResultCopy.of(run).notes(List.of(othersWrote)).build()));
+        assertThat(Comparisons.of(FIVE_RUNS, countedRuns).notes())
+                .filteredOn(note -> note.code() == Code.SIDE_HAS_OTHER_WRITERS)
+                .extracting(Note::text)
+                .containsExactly(
+                        "other clients wrote during 2 runs of B: BPS, EPS and TPS include all clients, also DT,"
+                                + " bytes and events per transaction");
     }
 
     @Test
