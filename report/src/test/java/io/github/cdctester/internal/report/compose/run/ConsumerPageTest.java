@@ -29,6 +29,7 @@ import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.DurationSummaryCopy;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.StreamSummary;
 import io.github.cdctester.result.summary.WriteSummary;
@@ -221,6 +222,25 @@ class ConsumerPageTest {
 
     private static SampleRow.Cdc cdc(double transactions) {
         return new SampleRow.Cdc(PageSeconds.NO_DURATIONS, Map.of("transactions", transactions), Map.of(), null);
+    }
+
+    @Test
+    void legendNamesStartOfEachKindOfDelay() {
+        assertThat(table(Documents.page(run(ORDERS)), 0).note())
+                .startsWith(
+                        "Delays start at the commit; by ACKNOWLEDGED at its acknowledgement. Do not add delays up.");
+        assertThat(table(Documents.page(run(withDelaySource("PLAYED"))), 0).note())
+                .startsWith(
+                        "Delays start at the commit; by PLAYED when the played log contains the transaction. Do not");
+        assertThat(table(Documents.page(run(withDelaySource("COMMIT_TIMESTAMP"))), 0)
+                        .note())
+                .startsWith("Delays start at the commit. Do not add delays up.");
+    }
+
+    private static ConsumerResult withDelaySource(String source) {
+        return ConsumerResultCopy.of(ORDERS)
+                .delay(DurationSummaryCopy.of(ORDERS.delay()).source(source).build())
+                .build();
     }
 
     @Test

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tables of the judged consumers. */
@@ -50,6 +51,13 @@ public final class ConsumerTables {
             return identity.isEmpty() || source.isEmpty() ? identity + source : identity + ", " + source;
         }
     }
+
+    /** By delay source; delays of the other sources start at the commit. */
+    private static final Map<String, String> OTHER_DELAY_STARTS = Map.of(
+            "ACKNOWLEDGED", "by ACKNOWLEDGED at its acknowledgement",
+            "PLAYED", "by PLAYED when the played log contains the transaction",
+            "HEARTBEAT", "by HEARTBEAT before the commit of a heartbeat",
+            "EVENT_HEADER", "by EVENT_HEADER at the second in which the last statement began");
 
     private static final TableBuilder<Stage> STAGES = new TableBuilder<Stage>()
             .add(Column.text("name", "stage"), Stage::name)
@@ -192,7 +200,7 @@ public final class ConsumerTables {
         return STAGES.build(
                 "consumers",
                 "Server, stream, consumers",
-                "Each delay is measured from the commit: do not add them up. TPS covers the measured part only.",
+                delayStarts(stages) + " Do not add delays up. TPS covers the measured part only.",
                 stages,
                 Detail.ESSENTIAL);
     }
@@ -224,6 +232,18 @@ public final class ConsumerTables {
                 verdict.observed(),
                 VerdictCell.of(verdict),
                 "");
+    }
+
+    private static String delayStarts(List<Stage> stages) {
+        List<String> otherStarts = stages.stream()
+                .map(Stage::delay)
+                .filter(delay -> delay != null && delay.count() > 0)
+                .map(DurationSummary::source)
+                .distinct()
+                .flatMap(source -> Stream.ofNullable(OTHER_DELAY_STARTS.get(String.valueOf(source))))
+                .toList();
+        return "Delays start at the commit"
+                + (otherStarts.isEmpty() ? "." : "; " + String.join(", ", otherStarts) + ".");
     }
 
     private static Stage stage(ConsumerResult consumer) {
