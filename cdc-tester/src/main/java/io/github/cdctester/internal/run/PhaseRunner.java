@@ -87,7 +87,9 @@ final class PhaseRunner {
     }
 
     private void runPhase(PlannedPhase phase, boolean isFirst) throws InterruptedException {
-        components.streams().renew();
+        if (!isFirst) {
+            components.streams().renew();
+        }
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         components.ticker().beginPhase(phase.name());

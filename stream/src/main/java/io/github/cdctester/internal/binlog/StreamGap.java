@@ -3,7 +3,6 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.internal.time.ClockOffset;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,16 +25,6 @@ public record StreamGap(
         String to,
         ResumedBy by,
         @Nullable ClockOffset clock) {
-
-    /** Returns the gaps that are new or have become longer. */
-    public static List<StreamGap> addedSince(List<StreamGap> earlierGaps, List<StreamGap> gaps) {
-        int unchanged = 0;
-        while (unchanged < Math.min(earlierGaps.size(), gaps.size())
-                && gaps.get(unchanged).equals(earlierGaps.get(unchanged))) {
-            unchanged++;
-        }
-        return List.copyOf(gaps.subList(unchanged, gaps.size()));
-    }
 
     public enum ResumedBy {
         /** File and offset in the same server's log. */

@@ -338,9 +338,11 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** Excludes gaps that had ended before the measured part. */
+    /** Excludes gaps that had ended before the measured part, unless another server with another clock followed. */
     public List<StreamGap> gaps() {
-        return StreamGap.addedSince(gapsAtOpening, subscription().state().gaps());
+        return subscription().state().gaps().stream()
+                .filter(gap -> gap.clock() != null || !gapsAtOpening.contains(gap))
+                .toList();
     }
 
     /** Returns the CPU time of the reader's thread since the start of the measured part in s; -1 if unknown. */

@@ -32,6 +32,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private final Curves forecast;
     private final Deque<Moment> history = new ArrayDeque<>();
     private double readBytes;
+    private boolean isKnown;
     private int secondsBehind;
     private Moment largestBacklog = new Moment(0, 0, 0);
     private @Nullable Moment currentMoment;
@@ -63,6 +64,7 @@ public final class PaceChart implements TimeSeriesBuilder {
             }
             currentMoment = now;
             if (row.phase() != SampleRow.RunPart.WARM_UP) {
+                isKnown = true;
                 secondsBehind += isBehind() ? 1 : 0;
                 largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
             }
@@ -101,9 +103,9 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : OptionalDouble.of(now.behindBytes() / closingRate);
     }
 
-    /** Returns true if the server reported the end of its log at least once. */
+    /** Returns true if the server reported the end of its log at least once after the warm-up. */
     public boolean isKnown() {
-        return currentMoment != null;
+        return isKnown;
     }
 
     /** Excludes the warm-up, like {@link #largestBacklog()}. */
@@ -124,7 +126,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 .axis("log", "MB/s", Scale.LINEAR)
                 .series(rates.series(Shape.LINE, 0))
                 .note(
-                        isKnown()
+                        currentMoment != null
                                 ? "Written is the sum of read bytes and backlog growth, sampled once a second: single"
                                         + " seconds are not exact."
                                 : "The growth of the log is not known: the server did not report its end.",

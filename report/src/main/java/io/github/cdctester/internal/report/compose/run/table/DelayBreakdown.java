@@ -203,7 +203,7 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
     }
 
     private void addForecast(List<Block> blocks) {
-        if (!pace.isBehind()) {
+        if (!pace.isKnown() || !pace.isBehind()) {
             return;
         }
         OptionalDouble catchUpSeconds = pace.catchUpSeconds();
