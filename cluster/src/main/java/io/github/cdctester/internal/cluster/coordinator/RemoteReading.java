@@ -179,6 +179,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public Runnable requestReport(Duration timeout) {
+        sendCommits(); // the report counts them as the run's own
         long poll = requestProgress();
         long requestedNanos = coordinator.clock.nanoTime();
         return () -> awaitReport(poll, timeout.minusNanos(coordinator.clock.nanoTime() - requestedNanos));

@@ -203,6 +203,18 @@ class RemoteReadingTest {
                 .containsExactly(4_711L, 4_711L);
     }
 
+    /** The node counts a transaction as the run's own only after it has received the commit. */
+    @Test
+    void reportIncludesEarlierCommits() {
+        RemoteReading reading = reading();
+        start(reading);
+        reading.check().orElseThrow().acknowledged(1, 2, "", 3);
+        reading.requestReport(Duration.ofMinutes(1));
+        assertThat(transport.sentMessages)
+                .<Class<?>>extracting(sentMessage -> sentMessage.message().getClass())
+                .containsExactly(Follow.class, Committed.class, PollStream.class);
+    }
+
     /** The time spent on other streams counts. */
     @Test
     void waitForReportEndsAtTimeoutAfterRequest() {
