@@ -130,7 +130,7 @@ public final class FollowedStream implements AutoCloseable {
                         subscriber.verifyChecksums(),
                         subscriber.inflatesPayloads()
                                 || heartbeatWriter != null && areHeartbeatsCompressed(heartbeatWriter)
-                                || needsRows && mayCompress(),
+                                || needsRows && mayContainPayloads(),
                         !delays.sideBySide().isEmpty(),
                         heartbeatWriter == null ? null : heartbeatWriter.table()),
                 route);
@@ -156,18 +156,20 @@ public final class FollowedStream implements AutoCloseable {
     /** Uses a second connection, until {@code isFound} returns true, at most for {@code maxTime}. */
     public <R extends TransactionWatch & RowChangeSink> void rereadFrom(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
-        new LogReread(Objects.requireNonNull(settings, "not started"), from, mayCompress())
+        new LogReread(Objects.requireNonNull(settings, "not started"), from, mayContainPayloads())
                 .read(rows, isFound, maxTime, server);
     }
 
-    /** The default of the server counts: sessions of this tool never request compression. */
-    private boolean mayCompress() {
-        return !server.info().isMariaDb() && server.info().compression().equals("ON");
+    /** Any session can turn compression on, so the server's default is not considered. */
+    private boolean mayContainPayloads() {
+        return !server.info().isMariaDb();
     }
 
     /** A replica compresses applied transactions even if the writer does not. */
     private boolean areHeartbeatsCompressed(HeartbeatWriter heartbeatWriter) {
-        return mayCompress() && (isMarkedByHeartbeats || heartbeatWriter.isCompressed());
+        return mayContainPayloads()
+                && server.info().compression().equals("ON")
+                && (isMarkedByHeartbeats || heartbeatWriter.isCompressed());
     }
 
     public Subscription subscription() {

@@ -23,9 +23,9 @@ import java.util.function.BooleanSupplier;
  * Reads a part of a stream's log again, over a second connection and with a separate meter.
  *
  * @param from position of the first event to read
- * @param mayCompress true if the log may contain compressed transactions
+ * @param mayContainPayloads true if the log may contain compressed transactions
  */
-record LogReread(StreamSettings stream, LogPosition from, boolean mayCompress) {
+record LogReread(StreamSettings stream, LogPosition from, boolean mayContainPayloads) {
 
     private static final long POLL_NANOS = 10_000_000;
 
@@ -55,7 +55,13 @@ record LogReread(StreamSettings stream, LogPosition from, boolean mayCompress) {
                 stream.delaySource(),
                 new StreamSettings.StreamStart(from, null, null, new WindowMark.AtFirstTransaction()),
                 new StreamSettings.ReadSettings(
-                        Reader.NATIVE, stream.read().resumeTimeout(), RowCounting.OFF, false, mayCompress, false, null),
+                        Reader.NATIVE,
+                        stream.read().resumeTimeout(),
+                        RowCounting.OFF,
+                        false,
+                        mayContainPayloads,
+                        false,
+                        null),
                 stream.route());
     }
 }
