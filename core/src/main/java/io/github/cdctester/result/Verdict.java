@@ -124,6 +124,8 @@ public record Verdict(
         SHOWN_IN_PART,
         NO_STAMPS,
         NO_STAMPED_ROW,
+        STAMPS_REUSED,
+        CASCADES_KEEP_STAMPS,
         POSITIONS_AMBIGUOUS,
         OUTPUT_UNKNOWN,
         OWN_UNKNOWN,

@@ -30,6 +30,7 @@ import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.outcome.LoggedCascades;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ResultBuilder;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
@@ -176,6 +177,7 @@ final class ServerComponents implements RunComponents {
         } else {
             consumers.judge().ifPresent(judge -> {
                 judge.transactions().setTables(tables);
+                LoggedCascades.doubt(target, tables).ifPresent(judge.transactions()::setStampsInDoubt);
                 identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, firstStream, target);
             });
         }

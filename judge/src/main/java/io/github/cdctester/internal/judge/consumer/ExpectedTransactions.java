@@ -20,6 +20,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -76,6 +77,11 @@ public final class ExpectedTransactions implements CommitFeed.Receiver, LogRefer
         synchronized (lock) {
             stampReference.setTables(tables);
         }
+    }
+
+    /** Safe for any thread. {@code reason} explains why stamps do not prove repetitions, reordering or completeness. */
+    public void setStampsInDoubt(String reason) {
+        log.setStampsInDoubt(reason);
     }
 
     /** Replaces {@link #watch()} and {@link #commits()} for a played log. */
@@ -196,6 +202,9 @@ public final class ExpectedTransactions implements CommitFeed.Receiver, LogRefer
     public void onStamped(int index, long sequence, long rows, long micros) {
         if (consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
             return; // no consumer reports rows
+        }
+        if (stampReference.indexOf(sequence) >= 0) {
+            setStampsInDoubt(Reason.STAMPS_REUSED.text());
         }
         stampReference.add(sequence, rows, index, micros);
         rowLedgers().forEach(ledger -> ledger.committed(sequence));

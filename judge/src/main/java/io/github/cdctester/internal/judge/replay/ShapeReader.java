@@ -126,11 +126,11 @@ public final class ShapeReader {
         return columns;
     }
 
-    /** InnoDB logs no cascades, and system versioning logs old rows. */
+    /** Cascades are not in the log, or change rows without a new stamp (MySQL 9.7). System versioning logs old rows. */
     private void rejectUnfaithfulLogs() throws SQLException {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
-                        + " are not in the log') FROM information_schema.REFERENTIAL_CONSTRAINTS"
+                        + " cannot be followed') FROM information_schema.REFERENTIAL_CONSTRAINTS"
                         + " WHERE CONSTRAINT_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
                         + " AND (DELETE_RULE IN ('CASCADE', 'SET NULL') OR UPDATE_RULE IN ('CASCADE', 'SET NULL'))"
                         + " UNION ALL SELECT TABLE_NAME, 'system versioning, whose old rows are in the log only'"

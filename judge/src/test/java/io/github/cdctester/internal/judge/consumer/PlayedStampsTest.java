@@ -16,6 +16,8 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
 import java.nio.ByteBuffer;
@@ -169,6 +171,32 @@ class PlayedStampsTest {
         assertThat(result.catchUps())
                 .extracting(CatchUp::fault, CatchUp::lost)
                 .containsExactly(tuple("pause shop", 100L));
+    }
+
+    /** A cascade of a foreign key changes a row of transaction 10 in transaction 20. The consumer reports each row once. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void rowsWithStampOfEarlierTransactionAreNotRepetitions(boolean hasGtids) {
+        ConsumerJudge judge = openJudge(hasGtids);
+        stamps.set(20, stamps.get(10));
+        LoggedStamps reader = judge.transactions().loggedStamps();
+        reader.setCursor(cursor);
+        reader.onWindowOpened();
+        judge.windowOpens();
+        for (int i = 0; i < 30; i++) {
+            probe.recordRow("t", "k" + i % 20, stamps.get(i));
+            readLog(reader, hasGtids, i + 1);
+            judge.takeReports();
+        }
+        judge.windowCloses();
+        probe.ended();
+        judge.close();
+
+        Verdict verdict = judge.results(new JudgedRun(null, null, false, null, null, 10))
+                .get(0)
+                .verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).startsWith(Reason.STAMPS_REUSED.text());
     }
 
     /** The consumer catches up when the fault ends. The period ends at the next read of the run's own stream, up to 0.5 s later. */

@@ -91,7 +91,7 @@ public final class LogReference {
         stampsInDoubt = reason;
     }
 
-    /** Returns why the stamped rows of a played log are unknown; else {@code null}. */
+    /** Returns why the expected stamps are not exact: some rows are unknown, or rows keep old stamps; else {@code null}. */
     public @Nullable String stampsInDoubt() {
         return stampsInDoubt;
     }
