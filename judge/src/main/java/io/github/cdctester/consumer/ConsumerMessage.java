@@ -56,7 +56,7 @@ record ConsumerMessage(
         }
         boolean isRecord = outer.has("topic") && outer.has("partition") && outer.has("offset");
         boolean isCloudEvent = outer.has("specversion") && outer.has("type");
-        if (!isRecord && !isCloudEvent && !outer.has("payload") || StampColumn.nameIn(outer) != null) {
+        if (!isRecord && !isCloudEvent && !outer.has("payload") || FlatLines.looksLike(outer)) {
             return null; // not an envelope, or a row with columns of these names
         }
         if (isRecord) {

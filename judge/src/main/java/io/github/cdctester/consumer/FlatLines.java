@@ -6,6 +6,7 @@ import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +16,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlatLines extends JsonLineReader {
 
+    private static final List<String> ADDED_FIELDS =
+            List.of("__op", "__deleted", "__table", "__gtid", "__source_table", "__source_gtid");
+
     FlatLines(Shape shape) {
         super(shape, Problem.NOT_FLAT);
     }
 
+    /** Returns true for a row, whose own columns may have the names of an envelope's fields. */
     static boolean looksLike(JsonObject line) {
-        return StampColumn.nameIn(line) != null || line.has("__op") || line.has("__deleted");
+        for (String field : ADDED_FIELDS) { // a loop instead of a stream, because it runs for each line
+            if (line.has(field)) {
+                return true;
+            }
+        }
+        return StampColumn.nameIn(line) != null;
     }
 
     @Override

@@ -34,7 +34,7 @@ final class NonChange {
     }
 
     static boolean is(JsonObject message) {
-        if (carriesRow(message)) {
+        if (carriesRow(message) || FlatLines.looksLike(message)) {
             return false;
         }
         return hasOnly(HEARTBEAT_FIELDS, message)

@@ -3,11 +3,14 @@ package io.github.cdctester.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks when a transaction is reported if the consumer prints one line per row. */
 class TransactionLinesTest {
@@ -31,6 +34,29 @@ class TransactionLinesTest {
         sendDebeziumRow("0-1-1", 500, 0, "u", 1);
         assertThat(recorded.reports).isEmpty();
         sendDebeziumRow("0-1-2", 700, 0, "c", 3);
+        assertThat(recorded.reports).containsExactly("0-1-1");
+    }
+
+    /** The table's own columns have names of envelopes, and values of messages without a row. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'id':1,'payload':null,'__gtid':'0-1-1'}",
+                "{'id':1,'payload':null,'__op':'c','__source_gtid':'0-1-1'}",
+                "{'id':1,'payload':{'a':1},'__table':'outbox','__gtid':'0-1-1'}",
+                "{'id':1,'payload':'{\\'a\\':1}','__deleted':'false','__gtid':'0-1-1'}",
+                "{'schema':{},'payload':{'id':1,'payload':null,'__op':'c','__gtid':'0-1-1'}}",
+                "{'id':1,'type':'CREATE','op':'m','payload':{'a':1},'__op':'c','__table':'outbox','__gtid':'0-1-1'}",
+                "{'id':1,'type':'QUERY','op':'t','payload':null,'__op':'u','__table':'outbox','__gtid':'0-1-1'}",
+                "{'id':1,'isDdl':true,'__op':'c','__gtid':'0-1-1'}",
+                "{'topic':'a','partition':1,'offset':2,'value':null,'__op':'c','__gtid':'0-1-1'}",
+                "{'specversion':1,'type':'a','data':null,'__op':'c','__gtid':'0-1-1'}"
+            })
+    void flatRowIsNoEnvelope(String line) {
+        ConsumerLines flatLines = ConsumerLines.to(probe, Shape.DEFAULT.withFormat(Format.FLAT));
+        flatLines.line(line.replace('\'', '"'));
+        flatLines.pause();
+        assertThat(recorded.problems()).isEmpty();
         assertThat(recorded.reports).containsExactly("0-1-1");
     }
 
