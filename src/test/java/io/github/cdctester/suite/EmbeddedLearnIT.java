@@ -174,6 +174,25 @@ final class EmbeddedLearnIT extends LearnContract {
                 .contains(missingColumnsMessage);
     }
 
+    /** A learned UPDATE keeps the key, so these transactions are not in the file. */
+    @Test
+    void updatesOfKeysAreNotCovered() throws IOException {
+        server.execute("CREATE TABLE daily (id INT, day DATE, v INT, PRIMARY KEY (id, day))");
+        String from = binlogEnd();
+        server.execute(
+                "INSERT INTO daily VALUES (1, '2026-01-01', 1)",
+                "UPDATE daily SET v = 2",
+                "UPDATE daily SET day = '2026-01-02'",
+                "UPDATE daily SET day = '2026-01-03'");
+        Path file = directory.resolve("daily.yaml");
+        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
+        server.execute("DROP TABLE daily");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.out()).contains("4 transactions, rows read of 4, 50.0 % are in the file");
+        assertThat(Files.readString(file)).contains("covered: 0.5, ");
+    }
+
     private String binlogEnd() {
         List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         return end.get(0) + ":" + end.get(1);

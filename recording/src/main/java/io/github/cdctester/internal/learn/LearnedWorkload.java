@@ -83,18 +83,20 @@ record LearnedWorkload(
         });
         double maxWeight = Math.max(MAX_WEIGHT, kinds.get(0).weight());
         Map<String, Object> transactions = new LinkedHashMap<>();
-        kinds.forEach(kind -> {
+        long coveredTransactions = 0;
+        for (Shape kind : kinds) {
             long weight = Math.max(1, Math.round(MAX_WEIGHT / maxWeight * kind.weight()));
             Map<String, Object> tree = kind.fileEntry(weight);
             if (tree.containsKey("statements")) { // false if updates change only keys
                 transactions.put("kind_" + (transactions.size() + 1), tree);
+                coveredTransactions += kind.weight();
             }
-        });
+        }
         if (transactions.isEmpty()) {
             throw new RunFailedException("nothing was learned: updates change nothing but keys");
         }
         Map<String, Object> learned = tree(RecordJson.PLAIN.toMap(facts));
-        learned.put("covered", rounded(kinds.stream().mapToLong(Shape::weight).sum() / (double) allTransactions));
+        learned.put("covered", rounded(coveredTransactions / (double) allTransactions));
         learned.putAll(mapOf("keys", keys));
         Object profile = rate instanceof Rate.Profile rateProfile
                 ? mapOf("seconds", rateProfile.part().toSeconds(), "heights", rateProfile.heights())
