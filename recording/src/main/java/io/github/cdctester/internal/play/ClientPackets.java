@@ -41,6 +41,7 @@ final class ClientPackets implements Packets, Closeable {
     /** Commands have no time limit, because an idle consumer stays connected. */
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
+    private final byte[] discardedBytes = new byte[MAX_MESSAGE_BYTES];
     private final PacketStream packets;
     private Socket socket;
     private int maxPacketBytes = MAX_BYTES_BEFORE_LOGIN;
@@ -72,12 +73,14 @@ final class ClientPackets implements Packets, Closeable {
         return payload;
     }
 
-    /** Waits up to {@code millis}. Returns false if the consumer disconnected or sent a byte. */
-    boolean isSilent(int millis) throws IOException {
+    /**
+     * Waits up to {@code millis}, or until the consumer sends bytes or disconnects. Discards the bytes, because a server does not
+     * read them during a dump. Returns false if the consumer disconnected.
+     */
+    boolean isConnected(int millis) throws IOException {
         socket.setSoTimeout(Math.max(1, millis));
         try {
-            socket.getInputStream().read(); // any byte from the consumer ends the dump
-            return false;
+            return socket.getInputStream().read(discardedBytes) >= 0;
         } catch (SocketTimeoutException e) {
             return true;
         } finally {

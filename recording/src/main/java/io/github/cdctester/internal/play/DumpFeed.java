@@ -320,7 +320,7 @@ final class DumpFeed {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
                 send(artificialEvents.heartbeat(position));
             }
-            if (!packets.isSilent((int) (Math.min(remainingNanos, MAX_WAIT_NANOS) / 1_000_000))) {
+            if (!packets.isConnected((int) (Math.min(remainingNanos, MAX_WAIT_NANOS) / 1_000_000))) {
                 return false;
             }
         }

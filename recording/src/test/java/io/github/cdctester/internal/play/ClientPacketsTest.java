@@ -31,4 +31,20 @@ class ClientPacketsTest {
             assertThat(count).containsExactly(0xFD, 300 & 0xFF, 300 >> 8, 0);
         }
     }
+
+    /** mysql-replication sends one byte more than the length of its dump command for MariaDB. A server ignores it. */
+    @Test
+    void bytesDuringDumpDoNotEndIt() throws IOException {
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+                ClientPackets packets = new ClientPackets(listener.accept())) {
+            client.getOutputStream().write(new byte[1_000]);
+            for (int i = 0; i < 5; i++) {
+                assertThat(packets.isConnected(100)).isTrue();
+            }
+
+            client.close();
+            assertThat(packets.isConnected(10_000)).isFalse();
+        }
+    }
 }
