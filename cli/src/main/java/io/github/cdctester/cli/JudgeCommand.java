@@ -130,7 +130,7 @@ final class JudgeCommand extends AbstractCommand {
         if (writesNothing) {
             refuseLoad();
         }
-        if (snapshot && !spec.commandLine().getParseResult().matchedOptionValue("--stamp", false)) {
+        if (snapshot && (writesNothing || !options.stampsRows())) {
             throw usageError("--snapshot compares rows by their stamps: add --stamp=on");
         }
         Optional<ConsumerSpec> optionConsumer = optionConsumer();

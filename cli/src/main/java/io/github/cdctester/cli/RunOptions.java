@@ -150,6 +150,12 @@ final class RunOptions extends OptionGroup {
                 stop);
     }
 
+    /** Returns true if a load stamps its rows, because of an option or its workload file. */
+    boolean stampsRows() {
+        return loadChoices(loadOptions.load()).loads().stream()
+                .anyMatch(load -> load.workload().stamped());
+    }
+
     PlanBuilder searchPlan(StopSignal stop) {
         LoadChoices loadChoices = loadChoices(loadOptions.openLoop(FindMaxPlan.START_RATE));
         return plan(loadChoices, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);

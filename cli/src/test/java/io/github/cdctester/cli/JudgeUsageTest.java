@@ -3,7 +3,11 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,5 +66,20 @@ class JudgeUsageTest {
                 .as("no thread reads standard input")
                 .extracting(Thread::getName)
                 .doesNotContain("cdc-tester-stdin");
+    }
+
+    /** The error is about a later option, so the stamps are accepted. */
+    @ParameterizedTest
+    @CsvSource({"true, --snapshot: judged", "false, --snapshot compares rows by their stamps"})
+    void workloadFileMayStampRows(boolean isStamped, String message, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("w.yaml"), """
+                stamp: %s
+                tables: {t: {columns: {id: BIGINT NOT NULL}, keys: [PRIMARY KEY (id)]}}
+                transactions: {add: {weight: 1, values: {i: {next: t.id}}, statements: [INSERT INTO t (id) VALUES (:i)]}}
+                """.formatted(isStamped));
+        CommandResult result =
+                CommandResult.of("judge", "--from-stdin", "--snapshot", "--replay", "--workload-file=" + file);
+        assertThat(result.errorLines()).first().asString().startsWith("cdc-tester: " + message);
+        assertThat(result.code()).isEqualTo(2);
     }
 }
