@@ -10,6 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.binlog.rows.RowTableParser;
 import io.github.cdctester.internal.bound.Budget;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -42,6 +43,9 @@ final class RecordedTables {
                     + "Packed,Null,Index_type,Comment,Index_comment,Visible,Expression");
 
     private static final int COLUMN_BYTES = 500;
+
+    /** The account may not use the database, the table, or one of its columns. */
+    private static final Set<Integer> PRIVILEGE_ERRORS = Set.of(1044, 1142, 1143);
 
     /** Number of columns of all tables after which no further definition is queried; limits the memory. */
     private static final int MAX_COLUMNS = 50_000;
@@ -168,9 +172,14 @@ final class RecordedTables {
                     ? missing
                     : "the definitions of other tables fill the memory for them";
         } catch (IOException | RunFailedException e) {
-            missing = "the definition requires SELECT on the table: " + e.getMessage();
+            missing = reason(e);
         }
         return new RecordedTable(table.name(), from, missing.isEmpty() ? answers : Map.of(), missing);
+    }
+
+    static String reason(Exception failure) {
+        boolean isDenied = failure instanceof ServerErrorException error && PRIVILEGE_ERRORS.contains(error.code());
+        return (isDenied ? "the definition requires SELECT on the table: " : "") + failure.getMessage();
     }
 
     /** Waits for the last answer until the timeout. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests that each table without a definition is listed with a reason. The server never answers. */
 @Timeout(60)
@@ -83,6 +86,18 @@ final class RecordedTablesTest {
                 .extracting(RecordedTable::name)
                 .hasSize(16)
                 .containsOnlyOnce("shop.changed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1142, the definition requires SELECT on the table: error 1142: no",
+        "1143, the definition requires SELECT on the table: error 1143: no",
+        "1146, error 1146: no"
+    })
+    void onlyMissingPrivilegesRequireSelect(int code, String reason) {
+        assertThat(RecordedTables.reason(new ServerErrorException(code, "no"))).isEqualTo(reason);
+        assertThat(RecordedTables.reason(new IOException("the connection was closed")))
+                .isEqualTo("the connection was closed");
     }
 
     /** Passes a TABLE_MAP event of a new table number. */
