@@ -77,8 +77,8 @@ class CompareCommandTest extends StoredResults {
     @Test
     void runsOfDirectoryAreRepeats() throws IOException {
         for (int i = 1; i <= 3; i++) {
-            write("before/" + i + "/result.json", json);
-            write("after/" + i + "/result.json", withHalfRate(json));
+            write("before/" + i + "/result.json", repeat(json, i));
+            write("after/" + i + "/result.json", withHalfRate(repeat(json, i)));
         }
         CommandResult commandResult =
                 CommandResult.of("compare", pathOf("before"), pathOf("after"), "--values=tps,EPS");
@@ -90,6 +90,37 @@ class CompareCommandTest extends StoredResults {
         assertThat(commandResult.out()).doesNotContain("latency");
     }
 
+    /** Copies of one run have no noise, so that any change would exceed it. */
+    @Test
+    void rejectsCopiesOfOneRunAsRepeats() throws IOException {
+        write("before/1/result.json", json);
+        write("before/2/result.json", repeat(json, 2));
+        write("before/3/result.json", json);
+        assertRejectedInOneLine(
+                "compare before b",
+                "A: DIR/before, must be a directory of different results: 3/result.json is a copy of 1/result.json");
+        Files.delete(directory.resolve("before/3/result.json"));
+        Files.createSymbolicLink(directory.resolve("before/latest"), Path.of("2"));
+        CommandResult commandResult = CommandResult.of("compare", pathOf("before"), pathOf("b"));
+        assertThat(commandResult.err()).isEmpty();
+        assertThat(commandResult.out()).contains("before, 2 runs");
+    }
+
+    @Test
+    void notesResultsOnBothSides() throws IOException {
+        write("before/1/result.json", json);
+        write("before/2/result.json", repeat(json, 2));
+        write("after/1/result.json", repeat(json, 3));
+        write("after/2/result.json", json);
+        assertThat(CommandResult.of("compare", pathOf("before"), pathOf("after"))
+                        .out())
+                .contains("1 result of A is also in B");
+        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("a")).out())
+                .contains("A and B are the same result")
+                .doesNotContain("also in B");
+        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b")).out()).doesNotContain("also in B");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "write.transactionsPerSecond -5%, 3, 1",
@@ -98,8 +129,8 @@ class CompareCommandTest extends StoredResults {
     })
     void exitsWith3IfWorseThanAllowed(String allowance, int code, int brokenCheckCount) throws IOException {
         for (int i = 1; i <= 2; i++) {
-            write("before/" + i + "/result.json", json);
-            write("after/" + i + "/result.json", withHalfRate(json));
+            write("before/" + i + "/result.json", repeat(json, i));
+            write("after/" + i + "/result.json", withHalfRate(repeat(json, i)));
         }
         CommandResult commandResult =
                 CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowance);

@@ -100,6 +100,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         STREAM_BROKE(15),
         PHASE_CUT_SHORT(15),
         SIDES_ARE_EQUAL(15),
+        RESULTS_ON_BOTH_SIDES(15),
         DELAY_SOURCES_DIFFER(15),
         SIDE_INTERRUPTED(15),
         SIDE_HAS_OTHER_WRITERS(15),

@@ -9,28 +9,22 @@ import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.PlanResult.SeriesSteps;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
-import io.github.cdctester.result.summary.Summary.Drain;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param labelComponents by label and component name; empty if labels have one component
  * @param runs number of runs, completed matrix cells, plans, or trials of the searches
  * @param planned number of planned runs, cells or plans; 0 for searches
+ * @param digests of the contents of the result files; empty for results that are not read from files
  */
 public record ComparedSide(
         String name,
@@ -56,7 +51,8 @@ public record ComparedSide(
         List<String> defaultValues,
         List<Map<String, String>> settings,
         int runs,
-        int planned) {
+        int planned,
+        Set<String> digests) {
 
     private static final String WHOLE_PLAN = "(all)";
 
@@ -74,30 +70,13 @@ public record ComparedSide(
      * Treats several results as repeats.
      *
      * @param path a result file, a directory with such a file, or a directory of such directories
-     * @throws InvalidPlanException if there is no result, the results differ in kind or axis, or the result is a comparison
+     * @throws InvalidPlanException if there is no result, the results differ in kind or axis, a result is a copy of another one, or
+     *     the result is a comparison
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
-        List<StoredResult> storedResults = ResultPaths.repeats(property, path).stream()
-                .map(StoredResult::read)
-                .toList();
-        String name = path.toString();
-        StoredResult first = storedResults.get(0);
-        for (StoredResult other : storedResults) {
-            if (!other.kind().equals(first.kind())) {
-                throw new InvalidPlanException(
-                        property,
-                        path,
-                        "a directory of results of one kind, not of "
-                                + storedResults.stream()
-                                        .map(result -> result.kind().isEmpty() ? "run" : result.kind())
-                                        .collect(Collectors.toCollection(TreeSet::new))
-                                        .stream()
-                                        .collect(Collectors.joining(" and ")));
-            }
-        }
-        return of(
-                property, name, storedResults.stream().map(StoredResult::result).toList());
+        StoredRepeats repeats = StoredRepeats.read(property, path);
+        return of(property, path.toString(), repeats.results()).with(repeats.digests());
     }
 
     public static ComparedSide of(String property, String name, List<? extends Result> results) {
@@ -190,7 +169,8 @@ public record ComparedSide(
                 Stream.concat(ComparisonSpec.DEFAULT_VALUES.stream(), probes).toList(),
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),
-                planned);
+                planned,
+                Set.of());
     }
 
     private static void requireSameAxis(String property, String name, String kind, String axis, String otherAxis) {
@@ -234,7 +214,8 @@ public record ComparedSide(
                         .flatMap(List::stream)
                         .filter(run -> !run.isFailed())
                         .count(),
-                planned);
+                planned,
+                Set.of());
     }
 
     /** Keeps the order of the plan, because cells are stored in random order. */
@@ -270,9 +251,9 @@ public record ComparedSide(
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
         Set<String> defaultValues = new LinkedHashSet<>(ComparisonSpec.DEFAULT_VALUES);
         for (PlanResult plan : plans) {
-            Map<String, Double> climbs = climbs(plan.series());
+            Map<String, Double> climbs = PlanValues.climbs(plan.series());
             Map<String, Double> otherValues = new LinkedHashMap<>(climbs);
-            otherValues.putAll(drainRates(plan.whole().consumers()));
+            otherValues.putAll(PlanValues.drainRates(plan.whole().consumers()));
             runsOfStep(steps, WHOLE_PLAN).add(ComparedRun.of(plan, otherValues, WHOLE_PLAN));
             plan.steps().forEach(phase -> runsOfStep(steps, phase.name()).add(ComparedRun.of(phase)));
             WriteSummary write = plan.whole().summary().write();
@@ -293,39 +274,8 @@ public record ComparedSide(
                 List.copyOf(defaultValues),
                 plans.stream().map(RecordedSettings::of).toList(),
                 plans.size(),
-                plans.size());
-    }
-
-    private static Map<String, Double> drainRates(List<ConsumerResult> consumers) {
-        Map<String, Double> rates = new LinkedHashMap<>();
-        for (ConsumerResult consumer : consumers) {
-            Drain drain = consumer.drain();
-            if (drain.seconds() > 0) {
-                rates.put(
-                        ComparedValue.CONSUMERS + consumer.name() + ComparedValue.DRAIN_RATE_SUFFIX,
-                        drain.transactions() / drain.seconds());
-            }
-        }
-        return rates;
-    }
-
-    /** The n-th climb or descent of a series is compared with its n-th climb or descent on the other side. */
-    private static Map<String, Double> climbs(List<SeriesSteps> allSeries) {
-        Map<String, Double> seconds = new LinkedHashMap<>();
-        for (SeriesSteps series : allSeries) {
-            Map<String, Integer> countByDirection = new HashMap<>();
-            for (Climb climb : series.climbs()) {
-                String direction = climb.isUp() ? "climb" : "descent";
-                int number = countByDirection.merge(direction, 1, Integer::sum);
-                String name = ComparedValue.PROBES + series.series() + "." + direction + "." + number;
-                seconds.put(name + ComparedValue.DURATION_SUFFIX, climb.seconds());
-                Double sinceLoad = climb.sinceLoadSeconds();
-                if (sinceLoad != null) {
-                    seconds.put(name + ComparedValue.SINCE_LOAD_SUFFIX, sinceLoad);
-                }
-            }
-        }
-        return seconds;
+                plans.size(),
+                Set.of());
     }
 
     public static ComparedSide ofSearches(String name, List<FindMaxResult> searches) {
@@ -339,11 +289,17 @@ public record ComparedSide(
                 List.of(ComparedValue.HIGHEST_RATE.name()),
                 searches.stream().map(RecordedSettings::of).toList(),
                 searches.stream().mapToInt(search -> search.steps().size()).sum(),
-                0);
+                0,
+                Set.of());
     }
 
     static String workload(RunResult run) {
         return run.plan().loads().stream().map(NamedLoad::name).collect(Collectors.joining(", "));
+    }
+
+    private ComparedSide with(Set<String> newDigests) {
+        return new ComparedSide(
+                name, kind, workload, axis, steps, labelComponents, defaultValues, settings, runs, planned, newDigests);
     }
 
     List<ComparedRun> allRuns() {

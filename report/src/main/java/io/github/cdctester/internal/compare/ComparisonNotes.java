@@ -37,6 +37,8 @@ final class ComparisonNotes {
         ComparisonNotes builder = new ComparisonNotes(values, confidence);
         if (before.name().equals(after.name())) {
             builder.notes.add(Note.of(Code.SIDES_ARE_EQUAL, "name", before.name()));
+        } else {
+            builder.addCommonResults(before, after);
         }
         builder.addIntervals(namesWithAllowance);
         builder.addUnknownNoise();
@@ -48,6 +50,14 @@ final class ComparisonNotes {
         builder.addIncompleteRuns("A", before);
         builder.addIncompleteRuns("B", after);
         return builder.notes;
+    }
+
+    private void addCommonResults(ComparedSide before, ComparedSide after) {
+        long common =
+                before.digests().stream().filter(after.digests()::contains).count();
+        if (common > 0) {
+            notes.add(Note.of(Code.RESULTS_ON_BOTH_SIDES, "results", common));
+        }
     }
 
     private boolean anyMatch(Predicate<ValueChange> condition) {

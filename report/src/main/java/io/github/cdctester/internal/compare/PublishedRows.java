@@ -230,7 +230,8 @@ public final class PublishedRows {
     private ComparedSide publishedSide(List<String> steps) {
         Map<String, List<ComparedRun>> stepRuns = new LinkedHashMap<>(result.steps());
         stepRuns.keySet().retainAll(steps);
-        return new ComparedSide(name, result.kind(), "", result.axis(), stepRuns, Map.of(), List.of(), List.of(), 0, 0);
+        return new ComparedSide(
+                name, result.kind(), "", result.axis(), stepRuns, Map.of(), List.of(), List.of(), 0, 0, Set.of());
     }
 
     private List<SettingChange> conditions() {

@@ -8,7 +8,9 @@ import io.github.cdctester.internal.report.files.UsedDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Finds the results at a path: a file, a directory with a result file, or a directory of such directories. */
@@ -35,7 +37,8 @@ public final class ResultPaths {
     }
 
     /**
-     * Returns the file of one result, or the files of several results, which are assumed to be repeats of one plan.
+     * Returns the file of one result, or the files of several results, which are assumed to be repeats of one plan. If links lead
+     * to a file, it counts once.
      *
      * @return at least one file, sorted by the names of their directories
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
@@ -45,9 +48,11 @@ public final class ResultPaths {
         if (!resultFiles.isEmpty()) {
             return resultFiles;
         }
+        Set<Path> realPaths = new HashSet<>();
         List<Path> nestedFiles = list(property, path).stream()
                 .filter(Files::isDirectory)
                 .flatMap(directory -> find(property, directory).stream())
+                .filter(file -> realPaths.add(realPath(property, file)))
                 .toList();
         if (nestedFiles.isEmpty()) {
             throw new InvalidPlanException(
@@ -93,10 +98,22 @@ public final class ResultPaths {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.sorted().toList();
         } catch (IOException e) {
-            throw new RunFailedException(
-                    property + " " + directory + " cannot be read ("
-                            + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
-                    e);
+            throw unreadable(property, directory, e);
         }
+    }
+
+    private static Path realPath(String property, Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException e) {
+            throw unreadable(property, file, e);
+        }
+    }
+
+    private static RunFailedException unreadable(String property, Path path, IOException e) {
+        return new RunFailedException(
+                property + " " + path + " cannot be read (" + e.getClass().getSimpleName() + ": " + e.getMessage()
+                        + ")",
+                e);
     }
 }

@@ -11,8 +11,13 @@ import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -66,6 +71,17 @@ public final class StoredResult {
             return new StoredResult(name, root);
         } catch (JacksonException e) {
             throw unreadableResult(name, e);
+        }
+    }
+
+    /** Copies of a result have the same digest, also if one is indented differently. */
+    public String digest() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            ResultJson.COMPACT.writeValue(new DigestOutputStream(OutputStream.nullOutputStream(), digest), root);
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // each Java runtime has it
         }
     }
 

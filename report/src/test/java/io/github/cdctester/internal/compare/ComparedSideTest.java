@@ -11,7 +11,6 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +30,7 @@ final class ComparedSideTest {
     @Test
     void collectsRunsOfAllSweepsByStep() {
         Results.write(SWEEP, directory.resolve("sweeps/1"));
-        Results.write(SWEEP, directory.resolve("sweeps/2"));
+        Results.write(sweep(List.of(runs(10_100), runs(20_100))), directory.resolve("sweeps/2"));
         ComparedSide side = ComparedSide.read("A", directory.resolve("sweeps"));
         assertThat(side.axis()).isEqualTo("threads");
         assertThat(side.steps()).containsOnlyKeys("1", "2");
@@ -42,9 +41,8 @@ final class ComparedSideTest {
 
     @Test
     void readsFileOfResultKind() throws IOException {
-        MatrixResult matrix = ComparedExperiments.matrix(new Random(3), 1);
-        write("matrices/1/matrix.json", Results.json(matrix));
-        write("matrices/2/matrix.json", Results.json(matrix));
+        write("matrices/1/matrix.json", Results.json(ComparedExperiments.matrix(new Random(3), 1)));
+        write("matrices/2/matrix.json", Results.json(ComparedExperiments.matrix(new Random(4), 1)));
         assertThat(ComparedSide.read("A", directory.resolve("matrices")).steps().get(ComparedExperiments.CHANGED_CELL))
                 .hasSize(10);
         write("search/find-max.json", Results.json(ComparedExperiments.search(Status.FOUND, 1_000.0, 1_050.0)));

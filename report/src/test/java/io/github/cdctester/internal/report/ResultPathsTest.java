@@ -46,6 +46,19 @@ final class ResultPathsTest {
                         + ", must be a file such as result.json, or a directory that has one");
     }
 
+    /** A link such as {@code latest} must not count its run twice. */
+    @Test
+    void countsLinkedDirectoryOnce() throws IOException {
+        Path first = file("runs/1/result.json");
+        Path second = file("runs/2/result.json");
+        Files.createSymbolicLink(directory.resolve("runs/latest"), Path.of("2"));
+        Path other = file("elsewhere/3/result.json");
+        Files.createSymbolicLink(directory.resolve("runs/3"), other.getParent());
+        Files.createSymbolicLink(directory.resolve("runs/broken"), Path.of("nowhere"));
+        assertThat(ResultPaths.repeats("A", directory.resolve("runs")))
+                .containsExactly(first, second, directory.resolve("runs/3/result.json"));
+    }
+
     @Test
     void rejectsMissingOrAmbiguousResults() throws IOException {
         assertThatThrownBy(() -> ResultPaths.repeats("A", directory.resolve("nowhere")))
