@@ -123,11 +123,11 @@ public record Comparison(
         INSIDE_NOISE,
         /** Undecided, because one side has only one run. */
         ONE_RUN,
-        /** Undecided, because a number is missing, or is 0 in some runs. */
+        /** Undecided, because a number is missing, or is not above 0 in some runs. */
         UNKNOWN,
         /**
          * Undecided, because the numbers are not comparable: one side consists of published figures, measured elsewhere with
-         * another tool, or the delays have different sources.
+         * another tool, the delays have different sources, or the probes have different units.
          */
         NOT_JUDGED
     }
@@ -154,7 +154,7 @@ public record Comparison(
      * @param runsBefore number of {@code before} runs with this value
      * @param runsAfter number of {@code after} runs with this value
      * @param changePercent change from {@code before} to {@code after} in percent; 0 if all values are 0; {@code null} if one of
-     *     the two is unknown, or only {@code before} is 0
+     *     the two is unknown, their units differ, or {@code before} is not above 0
      * @param range confidence interval of the change; {@code null} if unknown
      * @param noise source of the noise estimate
      * @param noisePercent standard deviation of single runs in percent, pooled over both sides; {@code null} without repeats

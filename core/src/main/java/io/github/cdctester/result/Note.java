@@ -102,6 +102,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         SIDES_ARE_EQUAL(15),
         RESULTS_ON_BOTH_SIDES(15),
         DELAY_SOURCES_DIFFER(15),
+        PROBE_UNITS_DIFFER(15),
         SIDE_INTERRUPTED(15),
         SIDE_HAS_OTHER_WRITERS(15),
         SIDE_INCOMPLETE(15),

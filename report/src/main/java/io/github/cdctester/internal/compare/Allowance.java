@@ -93,7 +93,10 @@ public record Allowance(String expression, ComparedValue value, double percent, 
 
     private Undecided undecided(ValuePair pair, ValueChange row) {
         if (row.mark() == Mark.NOT_JUDGED) {
-            return new Undecided("delays of different sources are not comparable", null);
+            return new Undecided(
+                    (pair.hasDifferentUnits() ? "numbers of different units" : "delays of different sources")
+                            + " are not comparable",
+                    null);
         }
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
@@ -107,7 +110,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         Double noise = row.noisePercent();
         Double change = row.changePercent();
         if (noise == null || change == null || row.range() == null) {
-            return new Undecided("it was 0 in some runs, so there is no interval", null);
+            return new Undecided(
+                    "it was " + (pair.isNegative() ? "below 0" : "0") + " in some runs, so there is no interval", null);
         }
         double allowed = Math.log1p(limit() / 100);
         double excess = pair.maxLogExcess(falls);

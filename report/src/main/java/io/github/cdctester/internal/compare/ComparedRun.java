@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The compared values of one run, matrix cell, phase of a plan, whole plan, or search.
  *
  * @param valueToNumber returns {@code null} if the value was not measured
- * @param valueToSource returns {@code null} if the value is not a delay, or its source is unknown
+ * @param valueToSource returns a delay's source or a probe's unit; {@code null} for other values, and if it is unknown. Numbers of
+ *     different sources are not comparable.
  * @param canContain returns true for values that this kind of run can contain; other values are not reported as missing
  * @param otherClients {@code null} if no other client wrote, and for a cell or a search. A whole plan has it only if its phases do
  *     not.

@@ -44,10 +44,27 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
         return new ComparedValue(value.name(), value.better(), value);
     }
 
-    /** Returns {@code null} if the value is not a delay, or the run does not have it. */
+    boolean isOfProbe() {
+        return name.startsWith(PROBES);
+    }
+
+    /** Returns the delay source or the probe's unit; {@code null} if it has none, or the run does not have the value. */
     @Nullable
     String sourceIn(RunResult run) {
-        return runValue == null ? null : runValue.sourceIn(run);
+        if (runValue != null) {
+            return runValue.sourceIn(run);
+        }
+        return run.summary().probes().stream()
+                .filter(probe -> name.equals(PROBES + probe.series()))
+                .findFirst()
+                .map(probe -> probeUnit(run, probe.series()))
+                .orElse(null);
+    }
+
+    /** A unit belongs to all series of a probe, except for the number of its targets. */
+    private static @Nullable String probeUnit(RunResult run, String series) {
+        String probe = series.split("\\.", 2)[0];
+        return series.equals(probe + ".count") ? null : run.probeUnits().get(probe);
     }
 
     /** Returns {@code null} if the run does not have the value. */

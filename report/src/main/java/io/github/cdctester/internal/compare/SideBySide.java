@@ -14,12 +14,9 @@ import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
-import io.github.cdctester.result.Note;
-import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,34 +103,10 @@ public final class SideBySide {
                                 spec.allowed().stream().flatMap(allowance -> checks(allowance, pairs)))
                         .toList(),
                 Stream.concat(
-                                delaySourceNote(pairs.values()),
+                                IncomparableValues.notes(pairs.values()),
                                 ComparisonNotes.of(before, after, values, namesWithAllowance, spec.confidence())
                                         .stream())
                         .toList());
-    }
-
-    private static Stream<Note> delaySourceNote(Collection<List<ValuePair>> pairs) {
-        List<ValuePair> incomparable = pairs.stream()
-                .flatMap(List::stream)
-                .filter(ValuePair::hasDifferentSources)
-                .toList();
-        return incomparable.isEmpty()
-                ? Stream.empty()
-                : Stream.of(Note.of(
-                        Code.DELAY_SOURCES_DIFFER,
-                        "before",
-                        distinct(incomparable, ValuePair::sourcesBefore),
-                        "after",
-                        distinct(incomparable, ValuePair::sourcesAfter)));
-    }
-
-    private static List<String> distinct(List<ValuePair> pairs, Function<ValuePair, Set<String>> sources) {
-        return pairs.stream()
-                .map(sources)
-                .flatMap(Set::stream)
-                .distinct()
-                .sorted()
-                .toList();
     }
 
     /** Returns the labels that both sides have, in the first side's order. */

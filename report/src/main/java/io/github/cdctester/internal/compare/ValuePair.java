@@ -55,6 +55,11 @@ final class ValuePair {
                 .anyMatch(run -> run.canContain().test(value));
     }
 
+    /** Numbers of different units are less comparable than delays of different sources: even their change has no meaning. */
+    boolean hasDifferentUnits() {
+        return value.isOfProbe() && hasDifferentSources();
+    }
+
     boolean hasDifferentSources() {
         Set<String> sources = sources(runsBefore);
         sources.addAll(sources(runsAfter));
@@ -112,7 +117,7 @@ final class ValuePair {
 
     ValueChange rowWithoutRepeats(double confidence) {
         boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
-        if (hasBothSides && isAboveZero()) {
+        if (hasBothSides && isAboveZero() && !hasDifferentUnits()) {
             double logRatio = Repeats.of(numbersAfter).logMean()
                     - Repeats.of(numbersBefore).logMean();
             if (hasLowerLimit()) {
@@ -134,7 +139,9 @@ final class ValuePair {
                 && numbersBefore.containsAll(numbersAfter);
         Double change = areAllZero
                 ? Double.valueOf(0)
-                : meanBefore == null || meanAfter == null || meanBefore <= 0 ? null : percent(meanAfter / meanBefore);
+                : meanBefore == null || meanAfter == null || meanBefore <= 0 || hasDifferentUnits()
+                        ? null
+                        : percent(meanAfter / meanBefore);
         return new ValueChange(
                 step,
                 value.name(),
@@ -205,6 +212,10 @@ final class ValuePair {
     /** Returns the maximum of ln(true number / measured number); 0 for runs. More repeats of a search do not reduce it. */
     double maxLogExcess(boolean limitsFall) {
         return Math.log(maxFactor(limitsFall ? runsBefore : runsAfter));
+    }
+
+    boolean isNegative() {
+        return Stream.concat(numbersBefore.stream(), numbersAfter.stream()).anyMatch(number -> number < 0);
     }
 
     /** Requires four runs per side: if both sides behave equally, the probability of this result is at most 1/256. */

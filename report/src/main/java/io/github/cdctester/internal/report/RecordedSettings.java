@@ -50,6 +50,7 @@ public final class RecordedSettings {
                         loads.size() == 1 ? "tool.client" : "tool.client." + loadClient.load(),
                         loadClient.client().name()));
         addNodes(result.summary().tester().nodes(), settings);
+        result.probeUnits().forEach((probe, unit) -> settings.put("probeUnits." + probe, unit));
         settings.keySet().removeAll(IDENTITY_NAMES);
         return settings;
     }

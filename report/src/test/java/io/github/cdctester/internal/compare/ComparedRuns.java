@@ -137,6 +137,11 @@ public final class ComparedRuns {
 
     /** The probe series {@code cpu} and {@code t0} to {@code t29} have the same mean. */
     static RunResult withProbes(RunResult run, double mean) {
+        return withProbes(run, mean, "percent");
+    }
+
+    /** @param unit unit of {@code cpu}; empty for none */
+    static RunResult withProbes(RunResult run, double mean, String unit) {
         Summary summary = run.summary();
         List<ProbeSummary> probes = new ArrayList<>(List.of(new ProbeSummary("cpu", 40, mean, mean, mean, null)));
         for (int target = 0; target < 30; target++) {
@@ -164,7 +169,7 @@ public final class ComparedRuns {
                                 Map.of("cpu", mean * (row.second() / 3 % 2 == 0 ? 0.99 : 1.01)),
                                 row.consumers()))
                         .toList(),
-                Map.of("cpu", "percent"));
+                unit.isEmpty() ? Map.of() : Map.of("cpu", unit));
     }
 
     public static RunResult withoutWrites(RunResult run) {

@@ -13,6 +13,7 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -95,9 +96,15 @@ record ComparisonHeadline(Comparison comparison) {
         }
         long notJudged = countMarked(Mark.NOT_JUDGED);
         if (notJudged > 0 && notJudged == comparison.values().size()) {
-            return "Not judged: the delay sources differ";
+            return "Not judged: the " + incomparableProperty() + " differ";
         }
         return isUncertain() ? "Not decided: repeat both sides" : "No difference is more than noise";
+    }
+
+    private String incomparableProperty() {
+        boolean hasProbes = comparison.notes().stream().anyMatch(note -> note.code() == Code.PROBE_UNITS_DIFFER);
+        boolean hasDelays = comparison.notes().stream().anyMatch(note -> note.code() == Code.DELAY_SOURCES_DIFFER);
+        return !hasProbes ? "delay sources" : hasDelays ? "delay sources and units" : "units";
     }
 
     private long undecidedCount() {

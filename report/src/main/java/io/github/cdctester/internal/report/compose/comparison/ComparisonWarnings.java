@@ -73,7 +73,7 @@ final class ComparisonWarnings {
         addIfDifferent("CLIENTS_DIFFER", name -> name.equals("tool.client") || name.startsWith("tool.client."));
         addIfDifferent("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
         addIfDifferent("SERVERS_DIFFER", name -> name.startsWith("server."));
-        addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan."));
+        addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan.") || name.startsWith("probeUnits."));
     }
 
     private void addIfDifferent(String code, Predicate<String> condition) {
