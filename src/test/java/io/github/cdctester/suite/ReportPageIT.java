@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -201,6 +203,49 @@ final class ReportPageIT {
         awaitDownload("delay-orders.csv", bytes -> text(bytes).startsWith(header));
         awaitDownload("samples.csv", bytes -> text(bytes).equals(AllChartsPage.CSV));
         ReportChecks.assertSilent(browser);
+    }
+
+    /** The confirmations of a search have the same rate. */
+    @Test
+    void numbersContainEachPointOfOneX() throws IOException {
+        open(AllChartsPage.page());
+        assertThat(browser.<List<List<Object>>>eval(
+                        "return rowsOf(arguments[0]).rows",
+                        Map.of(
+                                "x", Map.of("scale", "LINEAR", "name", "rate", "unit", "/s"),
+                                "ys", List.of(Map.of("scale", "LINEAR", "unit", "ms")),
+                                "series",
+                                        List.of(
+                                                series("held", List.of(1_500, 1_500, 900), List.of(16.767, 4.551, 3)),
+                                                series("failed", List.of(1_500, 1_800), List.of(2.167, 70))))))
+                .containsExactly(
+                        Arrays.asList(900L, 3L, null),
+                        List.of(1_500L, 16.767, 2.167),
+                        Arrays.asList(1_500L, 4.551, null),
+                        Arrays.asList(1_800L, null, 70L));
+        ReportChecks.assertSilent(browser);
+    }
+
+    private static Map<String, Object> series(String name, List<? extends Number> x, List<? extends Number> y) {
+        return Map.of("name", name, "shape", "SCATTER", "axis", 0, "x", x, "y", y);
+    }
+
+    @Test
+    void numbersContainEndsOfErrorBars() throws IOException {
+        open(AllChartsPage.page());
+        assertThat(numbers(5).lines())
+                .startsWith("threads,off from (/s),off to (/s),off (/s),orders (/s)", "1,8,10,9,8", "2,17,19,18,16");
+        assertThat(numbers(7).lines())
+                .containsExactly(
+                        "name,reduced by (%),from,to,result",
+                        "three,-412.5,-431.25,16,less",
+                        "two,9,7,11,less",
+                        "a setting with a long name: orders,5,2,8,less");
+        ReportChecks.assertSilent(browser);
+    }
+
+    private static String numbers(int chart) {
+        return browser.eval("return csvOf([...shownCharts.places.values()][arguments[0]])", chart);
     }
 
     /** The browser first creates an empty file. */

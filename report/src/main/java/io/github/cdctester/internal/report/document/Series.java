@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param weight the count of each cell for {@link Shape#HEAT}, and half the length of each bar for {@link Shape#ERROR_BARS};
  *     {@code null} for other shapes
  * @param labels one tooltip per point, or empty
+ * @param exact the numbers behind the drawing, which may be cut off at the chart's edge: the lower and the upper ends of the bars
+ *     of {@link Shape#ERROR_BARS}, and the values for other shapes; empty if the drawn numbers are exact
  */
 @SuppressWarnings("ArrayRecordComponent") // large arrays, which are never compared
 public record Series(
@@ -25,13 +27,15 @@ public record Series(
         double[] x,
         double[] y,
         double @Nullable [] weight,
-        List<String> labels) {
+        List<String> labels,
+        List<double[]> exact) {
 
     public Series {
         x = x.clone();
         y = y.clone();
         weight = weight == null ? null : weight.clone();
         labels = List.copyOf(labels);
+        exact = List.copyOf(exact);
         boolean needsWeights = shape == Shape.HEAT || shape == Shape.ERROR_BARS;
         if (x.length != y.length
                 || needsWeights != (weight != null)
@@ -42,6 +46,18 @@ public record Series(
         if (yAxis < 0) {
             throw new IllegalArgumentException("axis " + yAxis);
         }
+    }
+
+    public Series(
+            String name,
+            Shape shape,
+            String role,
+            int yAxis,
+            double[] x,
+            double[] y,
+            double @Nullable [] weight,
+            List<String> labels) {
+        this(name, shape, role, yAxis, x, y, weight, labels, List.of());
     }
 
     public static Series of(String name, Shape shape, String role, int yAxis, double[] x, double[] y) {

@@ -71,6 +71,9 @@ final class ChartData {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object labels;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object exact;
     }
 
     private static final class NoMarkup extends CharacterEscapes {

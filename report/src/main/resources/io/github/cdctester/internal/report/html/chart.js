@@ -346,8 +346,7 @@ class DrawnChart {
     if (series.shape !== "ERROR_BARS") {
       return { series, label, value: number };
     }
-    const [middle, bar] = [this.chart.horizontal ? series.x[at] : series.y[at], series.weight[at]];
-    const reach = `${shown(middle - bar)} to ${shown(middle + bar)}`;
+    const reach = endsOf(series, at, this.chart.horizontal).map(shown).join(" to ");
     return { series, label, value: reach, reach };
   }
 

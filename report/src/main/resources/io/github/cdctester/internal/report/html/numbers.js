@@ -82,6 +82,12 @@ function readCharts(text) {
   return charts;
 }
 
+/** Returns the ends of an error bar, which may be drawn shorter. */
+function endsOf({ x, y, weight, exact }, at, horizontal) {
+  const middle = horizontal ? x[at] : y[at];
+  return exact === undefined ? [middle - weight[at], middle + weight[at]] : [exact[0][at], exact[1][at]];
+}
+
 /** Returns the range of the x axis of a chart, or of all charts of a group. */
 function rangeOf(charts) {
   let from = Infinity;

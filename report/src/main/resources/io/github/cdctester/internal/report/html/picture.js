@@ -25,39 +25,75 @@ function pictureOf(chart, title, { range, zoom, rightAxis }, hidden) {
   return address;
 }
 
-/** Returns the numbers of a chart: the column names, and one row per x value. */
+/** Returns the numbers of a chart: the column names, and the rows. */
 function rowsOf(chart) {
+  return chart.horizontal ? rowsOfNames(chart) : rowsOfPlaces(chart);
+}
+
+/** Returns a function that adds cells to rows with a common key. A point whose column is filled there gets a row of its own. */
+function rowFiller(rows) {
+  return (key, column, values) => {
+    if (!rows.has(key)) {
+      rows.set(key, []);
+    }
+    const all = rows.get(key);
+    let row = all.find((each) => each[column] === undefined);
+    if (row === undefined) {
+      row = [];
+      all.push(row);
+    }
+    values.forEach((value, i) => { row[column + i] = value; });
+  };
+}
+
+/** Returns at least one row per x value. */
+function rowsOfPlaces(chart) {
   const seconds = chart.x.scale === "SECONDS";
   const names = [seconds ? "second" : named(chart.x)];
   const rows = new Map();
-  const cell = (x, column, value) => {
-    if (!rows.has(x)) {
-      rows.set(x, []);
-    }
-    rows.get(x)[column] = value;
-  };
+  const fill = rowFiller(rows);
   for (const series of chart.series) {
-    const unit = chart.ys[series.axis].unit;
-    const column = names.push(unit === "" ? series.name : `${series.name} (${unit})`) - 1;
+    const { unit, categories, scale } = chart.ys[series.axis];
+    const name = (suffix) => series.name + suffix + (unit === "" ? "" : ` (${unit})`);
+    const column = names.length;
     if (series.shape === "HEAT") {
-      names[column] = series.name;
+      names.push(series.name);
       const sums = new Map();
       series.x.forEach((x, i) => sums.set(x, (sums.get(x) ?? 0) + series.weight[i]));
-      sums.forEach((sum, x) => cell(x, column, sum));
+      sums.forEach((sum, x) => fill(x, column, [sum]));
+    } else if (series.shape === "ERROR_BARS") {
+      names.push(name(" from"), name(" to"));
+      series.x.forEach((x, i) => fill(x, column, endsOf(series, i, false)));
     } else {
-      const bars = series.shape === "ERROR_BARS" ? names.push("±") - 1 : -1;
-      const { categories, scale } = chart.ys[series.axis];
-      series.x.forEach((x, i) => {
-        cell(x, column, scale === "CATEGORY" ? categories[series.y[i]] ?? null : series.y[i]);
-        if (bars > 0) {
-          cell(x, bars, series.weight[i]);
-        }
-      });
+      names.push(name(""));
+      series.x.forEach((x, i) => fill(x, column, [scale === "CATEGORY" ? categories[series.y[i]] ?? null : series.y[i]]));
     }
   }
   const places = [...rows.keys()].filter((x) => x !== null).sort((a, b) => a - b);
   const first = (x) => seconds ? x / 1000 : chart.x.scale === "CATEGORY" ? placeOf(chart.x, x) : x;
-  return { names, rows: places.map((x) => names.map((_, column) => column === 0 ? first(x) : rows.get(x)[column] ?? null)) };
+  const line = (x, row) => names.map((_, column) => column === 0 ? first(x) : row[column] ?? null);
+  return { names, rows: places.flatMap((x) => rows.get(x).map((row) => line(x, row))) };
+}
+
+/** Returns at least one row per name of a horizontal chart, from top to bottom. The name of a series is a result. */
+function rowsOfNames(chart) {
+  const { categories } = chart.ys[0];
+  const names = [named(chart.ys[0]) || "name", named(chart.x), "from", "to", "result"];
+  const rows = new Map(); // by index of the name, and series
+  const fill = rowFiller(rows);
+  for (const series of chart.series) {
+    series.y.forEach((y, i) => {
+      const key = y + "/" + series.key;
+      if (series.shape === "ERROR_BARS") {
+        fill(key, 2, endsOf(series, i, true));
+      } else {
+        fill(key, 1, [series.exact?.[0][i] ?? series.x[i]]);
+      }
+      rows.get(key).forEach((row) => { [row[0], row[4]] = [y, series.name]; });
+    });
+  }
+  const all = [...rows.values()].flat().sort((a, b) => b[0] - a[0]);
+  return { names, rows: all.map((row) => names.map((_, column) => column === 0 ? categories[row[0]] : row[column] ?? null)) };
 }
 
 /** Returns the numbers of a chart as CSV (RFC 4180). Texts that look like formulas get a leading blank, so that spreadsheets do not evaluate them. */

@@ -39,12 +39,13 @@ function chooseColours(changed) {
 
 function table({ names, rows }) {
   const shownRows = rows.slice(0, PRINTED_ROWS);
+  const long = names.map((_, column) => shownRows.some(({ [column]: cell }) => typeof cell === "string" && cell.length > 20));
   const element = document.createElement("table");
   const line = (cells, name, parent) => {
     const row = document.createElement("tr");
-    cells.forEach((cell) => {
+    cells.forEach((cell, column) => {
       const item = text(name, typeof cell === "string" ? cell : shown(cell));
-      item.className = "number";
+      item.className = long[column] ? "" : "number"; // numbers are not wrapped
       row.append(item);
     });
     parent.append(row);

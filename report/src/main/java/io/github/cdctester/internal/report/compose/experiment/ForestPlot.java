@@ -70,7 +70,6 @@ public final class ForestPlot {
         Map<String, SeriesBuilder> seriesByKind = new LinkedHashMap<>();
         Map<String, String> roles = new HashMap<>();
         List<String> names = new ArrayList<>();
-        boolean isCutOff = false;
         for (int y = 0; y < rows.size(); y++) {
             Row row = rows.get(rows.size() - 1 - y);
             names.add(row.name());
@@ -78,15 +77,13 @@ public final class ForestPlot {
             roles.putIfAbsent(row.kind(), row.role());
             Double low = row.low();
             Double high = row.high();
-            isCutOff |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
             String tooltip = row.name() + ": " + row.tooltip();
             if (low != null && high != null) {
-                double from = clamp(low, reach);
-                double to = clamp(high, reach);
-                builder.bar((from + to) / 2, y, (to - from) / 2, tooltip);
+                builder.barHorizontal(low, high, y, reach, tooltip);
             }
-            builder.add(clamp(row.percent(), reach), y, tooltip);
+            builder.addHorizontal(row.percent(), y, reach, tooltip);
         }
+        boolean isCutOff = seriesByKind.values().stream().anyMatch(SeriesBuilder::isCutOff);
         List<Series> series = new ArrayList<>();
         seriesByKind.forEach(
                 (kind, builder) -> series.addAll(builder.series(kind, Shape.SCATTER, roles.getOrDefault(kind, ""), 0)));
@@ -121,9 +118,5 @@ public final class ForestPlot {
                 MARGIN * Math.max(differenceReach, Math.min(largestBound, MAX_REACH_RATIO * differenceReach));
         double step = Math.pow(10, Math.floor(Math.log10(requiredReach))) / STEPS_PER_DECADE;
         return step * Math.ceil(requiredReach / step);
-    }
-
-    private static double clamp(double percent, double reach) {
-        return Math.max(-reach, Math.min(reach, percent));
     }
 }

@@ -131,6 +131,9 @@ final class ComparisonComposerTest {
         Series noise = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
         assertThat(noise.x()[0] + noise.weight()[0])
                 .isLessThanOrEqualTo(chart.x().max() + 1e-9);
+        assertThat(noise.exact().get(1)[0])
+                .as("exact end")
+                .isGreaterThan(chart.x().max());
         assertThat(chart.note()).contains("; the table has all");
     }
 

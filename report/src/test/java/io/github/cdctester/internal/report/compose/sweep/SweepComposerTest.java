@@ -170,6 +170,8 @@ final class SweepComposerTest {
         Series bars = PageRules.series(chart, "DT p99", Shape.ERROR_BARS);
         assertThat(bars.y()[0] - bars.weight()[0]).isCloseTo(0.68 * 112.5, within(1e-9));
         assertThat(bars.y()[0] + bars.weight()[0]).isCloseTo(1.48 * 112.5, within(1e-9));
+        assertThat(bars.exact().get(0)[0]).isEqualTo(0.68 * 112.5, within(1e-9));
+        assertThat(bars.exact().get(1)[0]).isEqualTo(1.48 * 112.5, within(1e-9));
         assertThat(PageRules.series(chart, "TPS", Shape.SCATTER_LINE).yAxis()).isEqualTo(1);
         assertThat(chart.marks()).containsExactly(new Mark(4, "limited by the server", "limit"));
         assertThat(PageRules.chart(Documents.page(Sweeps.published(1)), "sweep-delay")
