@@ -173,13 +173,15 @@ final class MatrixCells {
         return String.format(Locale.ROOT, "%.2f", reduction.percent());
     }
 
+    static String halfWidth(double plusMinus, int digits) {
+        return plusMinus > MAX_HALF_WIDTH
+                ? ">" + MAX_HALF_WIDTH
+                : String.format(Locale.ROOT, "%." + digits + "f", plusMinus);
+    }
+
     static String intervalText(Reduction reduction) {
         Double plusMinus = reduction.plusMinus();
-        return (plusMinus == null
-                        ? ""
-                        : plusMinus > MAX_HALF_WIDTH
-                                ? " ± >" + MAX_HALF_WIDTH
-                                : String.format(Locale.ROOT, " ± %.2f", plusMinus))
+        return (plusMinus == null ? "" : " ± " + halfWidth(plusMinus, 2))
                 + (Boolean.TRUE.equals(reduction.insideNoise()) ? " " + NOISE_SIGN : "");
     }
 }

@@ -174,7 +174,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                     "reduced",
                     "1 - QPS / QPS of " + result.baseline()
                             + "; QPS is the geometric mean of the runs. ± is the distance to the end of the"
-                            + " confidence interval that is nearer to 0, with 95 % for all comparisons together (Holm). "
+                            + " confidence interval on the side of 0, with 95 % for all comparisons together (Holm). "
                             + MatrixCells.NOISE_SIGN + ": within noise");
         } else if (result.repeats() == 1) {
             facts.add("reduced", "with one run each the noise is not known: no difference can be called real");

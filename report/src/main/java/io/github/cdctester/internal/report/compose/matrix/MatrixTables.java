@@ -30,7 +30,7 @@ final class MatrixTables {
 
     private static final String NOISE_NOTE =
             "Below each QPS: its reduction, ± the distance to the end of its 95 % confidence interval"
-                    + " that is nearer to 0; "
+                    + " on the side of 0; "
                     + MatrixCells.NOISE_SIGN + ": within noise.";
 
     private final MatrixResult matrix;

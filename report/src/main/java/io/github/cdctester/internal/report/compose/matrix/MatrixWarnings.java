@@ -24,8 +24,6 @@ final class MatrixWarnings {
     /** In percentage points. With a larger half width, an expensive setting may seem to cost nothing. */
     private static final double WIDE_HALF_WIDTH = 5;
 
-    private static final double MAX_DISPLAYED_HALF_WIDTH = 999;
-
     /** Probability of reporting a difference in a matrix of equal settings. */
     private static final double FALSE_POSITIVE_RATE = 0.05;
 
@@ -87,7 +85,7 @@ final class MatrixWarnings {
                 .max()
                 .orElse(0);
         if (maxHalfWidth > WIDE_HALF_WIDTH) {
-            warnings.add("matrix.NOISE_LARGE", Math.min(maxHalfWidth, MAX_DISPLAYED_HALF_WIDTH));
+            warnings.add("matrix.NOISE_LARGE", MatrixCells.halfWidth(maxHalfWidth, 1));
         }
     }
 

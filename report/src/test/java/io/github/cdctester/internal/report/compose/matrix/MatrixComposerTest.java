@@ -144,6 +144,22 @@ final class MatrixComposerTest {
         }
     }
 
+    /** A cap is not a measured width. */
+    @Test
+    void showsHugeIntervalAsGreaterThanItsLimit() {
+        String json = Results.json(PUBLISHED_MATRIX).replaceFirst("(\"lowPercent\" : )[0-9.]+", "$1-280749.0");
+        MatrixResult matrix =
+                (MatrixResult) StoredResult.of("matrix.json", json).result();
+        Document page = Documents.page(matrix);
+        assertThat(page.headline().warnings())
+                .extracting(Warning::why)
+                .contains("The widest interval is ± >999 percentage points.");
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(matrix))
+                .contains("± >999")
+                .contains("on the side of 0")
+                .doesNotContain("999.0");
+    }
+
     @Test
     void showsFailedAndMissingCells() {
         MatrixResult matrix = Matrices.of(2, 2, List.of("oltp_read_only"), new Random(1), cell -> {
