@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param seconds time from the first measured start to the arrival of the last transaction; longer than the summary's seconds if
  *     the stream had to catch up
  * @param bytesPerSecond bytes per second (BPS). All rates here cover data of the measured part that arrived during it, without
- *     heartbeats and drain, divided by its length. With large transactions, which are sent after their commit, rates are all data
- *     divided by {@code seconds}.
+ *     heartbeats and drain, divided by its length. With the workload large_transaction, rates are all data divided by {@code seconds},
+ *     because the server sends its transactions after their commit.
  * @param eventsPerSecond events per second (EPS)
  * @param transactionsPerSecond transactions per second (TPS)
  * @param rowsPerSecond changed rows per second; {@code null} if rows were not counted
