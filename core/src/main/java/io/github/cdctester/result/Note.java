@@ -117,6 +117,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         NODES_REPORTED_TOO_FEW(21),
         LOGGED_AS_STATEMENTS(21),
         FEW_DELAYS_FOR_P99(22),
+        FEW_VALUES_FOR_PERCENTILES(22),
         MEASURED_PART_SHORT(23),
         STEPS_ON_ONE_SIDE_ONLY(24),
         TRANSACTION_WITHOUT_END(24),

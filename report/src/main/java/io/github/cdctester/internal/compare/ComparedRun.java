@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param valueToNumber returns {@code null} if the value was not measured
  * @param valueToSource returns a delay's source or a probe's unit; {@code null} for other values, and if it is unknown. Numbers of
  *     different sources are not comparable.
+ * @param valueToInsufficientCount returns the number of measurements of a percentile if they are too few; always empty for a cell
+ *     or a search
  * @param canContain returns true for values that this kind of run can contain; other values are not reported as missing
  * @param otherClients {@code null} if no other client wrote, and for a cell or a search. A whole plan has it only if its phases do
  *     not.
@@ -36,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> valueToNumber,
         Function<ComparedValue, @Nullable String> valueToSource,
+        Function<ComparedValue, OptionalLong> valueToInsufficientCount,
         Predicate<ComparedValue> canContain,
         @Nullable OtherClients otherClients,
         double maxFactor,
@@ -65,6 +69,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> value.valueIn(run),
                 value -> value.sourceIn(run),
+                value -> value.insufficientCountIn(run),
                 value -> value.runValue() != null || value.valueIn(run) != null,
                 otherClients(run),
                 1,
@@ -84,6 +89,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> null,
                 value -> null,
+                value -> OptionalLong.empty(),
                 value -> false,
                 null,
                 1,
@@ -105,6 +111,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> cell.trial().values().get(value.name()),
                 value -> cell.delaySources().get(value.name()),
+                value -> OptionalLong.empty(),
                 value -> value.runValue() != null || cell.trial().values().containsKey(value.name()),
                 null,
                 1,
@@ -121,6 +128,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> value.runValue() == null ? otherValues.get(value.name()) : value.valueIn(plan.whole()),
                 value -> value.sourceIn(plan.whole()),
+                value -> value.insufficientCountIn(plan.whole()),
                 value -> value.runValue() != null || otherValues.containsKey(value.name()),
                 isForeignKnown(plan.whole()) ? null : otherClients(plan.whole()),
                 1,
@@ -139,6 +147,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> canContain.test(value) ? value.valueIn(phase.result()) : null,
                 value -> value.sourceIn(phase.result()),
+                value -> value.insufficientCountIn(phase.result()),
                 canContain,
                 otherClients(phase.result()),
                 1,
@@ -155,6 +164,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 value -> null,
+                value -> OptionalLong.empty(),
                 ComparedValue.HIGHEST_RATE::equals,
                 null,
                 rate == null

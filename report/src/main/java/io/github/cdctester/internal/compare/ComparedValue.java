@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
+import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A value of a run, a probe or an experiment. {@code runValue} is null for probes and experiments. */
@@ -65,6 +67,11 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
     private static @Nullable String probeUnit(RunResult run, String series) {
         String probe = series.split("\\.", 2)[0];
         return series.equals(probe + ".count") ? null : run.probeUnits().get(probe);
+    }
+
+    /** Returns the number of measurements if they are too few for this percentile; empty otherwise. */
+    OptionalLong insufficientCountIn(RunResult run) {
+        return runValue == null ? OptionalLong.empty() : runValue.insufficientCount(MeasuredRun.of(run));
     }
 
     /** Returns {@code null} if the run does not have the value. */

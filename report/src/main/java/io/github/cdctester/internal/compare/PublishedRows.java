@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
@@ -208,7 +209,16 @@ public final class PublishedRows {
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
         ComparedRun publishedRun = new ComparedRun(
-                any -> published, any -> null, any -> true, null, 1, "", null, List.of(), Completion.COMPLETE);
+                any -> published,
+                any -> null,
+                any -> OptionalLong.empty(),
+                any -> true,
+                null,
+                1,
+                "",
+                null,
+                List.of(),
+                Completion.COMPLETE);
         ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(publishedRun), runs)
                 .rowWithoutRepeats(ComparisonSpec.DEFAULT_CONFIDENCE);
         return new ValueChange(

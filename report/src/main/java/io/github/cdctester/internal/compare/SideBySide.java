@@ -103,7 +103,7 @@ public final class SideBySide {
                                 spec.allowed().stream().flatMap(allowance -> checks(allowance, pairs)))
                         .toList(),
                 Stream.concat(
-                                IncomparableValues.notes(pairs.values()),
+                                ValuePairNotes.notes(pairs.values()),
                                 ComparisonNotes.of(before, after, values, namesWithAllowance, spec.confidence())
                                         .stream())
                         .toList());

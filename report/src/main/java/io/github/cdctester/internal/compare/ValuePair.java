@@ -12,6 +12,7 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -80,6 +81,14 @@ final class ValuePair {
                 .map(run -> run.valueToSource().apply(value))
                 .filter(Objects::nonNull)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the lowest number of measurements of a percentile that needs more; empty if all runs have enough. */
+    OptionalLong fewestMeasurements() {
+        return Stream.concat(runsBefore.stream(), runsAfter.stream())
+                .map(run -> run.valueToInsufficientCount().apply(value))
+                .flatMapToLong(OptionalLong::stream)
+                .min();
     }
 
     boolean isKnown() {

@@ -3,10 +3,13 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +29,10 @@ public final class RecordedSettings {
 
     /** The port of a server on this machine is removed, because it is arbitrary. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.[0-9.]+|\\[?::1]?):\\d+");
+
+    /** Notes about conditions that no other recorded value shows. Server variables such as sync_binlog appear only there. */
+    private static final Set<Code> CONDITIONS =
+            EnumSet.of(Code.COMMITS_NOT_DURABLE, Code.BUFFER_POOL_SMALL, Code.CLOCK_UNKNOWN);
 
     private RecordedSettings() {}
 
@@ -50,6 +57,12 @@ public final class RecordedSettings {
                         loads.size() == 1 ? "tool.client" : "tool.client." + loadClient.load(),
                         loadClient.client().name()));
         addNodes(result.summary().tester().nodes(), settings);
+        addConditions(result.notes(), settings);
+        settings.put("verdict.method", result.verdict().method());
+        result.consumers()
+                .forEach(consumer -> settings.put(
+                        "consumers." + consumer.name() + ".verdict.method",
+                        consumer.verdict().method()));
         result.probeUnits().forEach((probe, unit) -> settings.put("probeUnits." + probe, unit));
         settings.keySet().removeAll(IDENTITY_NAMES);
         return settings;
@@ -84,6 +97,34 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
+    /** Several servers can have the same note. Their addresses are omitted, because they may change between runs. */
+    private static void addConditions(List<Note> notes, Map<String, String> settings) {
+        for (Note note : Note.worstFirst(notes)) {
+            if (!CONDITIONS.contains(note.code())) {
+                continue;
+            }
+            String name = "notes." + note.code();
+            if (note.arguments().isEmpty()) {
+                settings.put(name, "yes");
+            }
+            note.arguments().forEach((argument, value) -> {
+                if (!argument.equals("server")) {
+                    settings.merge(name + "." + argument, text(value), RecordedSettings::distinctTexts);
+                }
+            });
+        }
+    }
+
+    private static String text(Object argument) {
+        return argument instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : String.valueOf(argument);
+    }
+
+    private static String distinctTexts(String first, String second) {
+        return List.of(first.split("; ")).contains(second) ? first : first + "; " + second;
+    }
+
     /** Returns the values that all cells share, and the commands of each setting. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
@@ -101,6 +142,7 @@ public final class RecordedSettings {
         settings.put("seed", String.valueOf(matrix.seed()));
         settings.put("seconds", String.valueOf(matrix.seconds()));
         settings.put("warmUp", matrix.warmUp());
+        addConditions(matrix.notes(), settings);
         settings.keySet().removeAll(IDENTITY_NAMES);
         return settings;
     }

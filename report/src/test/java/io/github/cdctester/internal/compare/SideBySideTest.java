@@ -167,6 +167,17 @@ final class SideBySideTest {
         assertThat(errors.changePercent()).isZero();
     }
 
+    /** The delay has as many values as there are transactions, up to 1000. */
+    @Test
+    void notesPercentilesOfFewValues() {
+        Comparison comparison = Comparisons.of(runs(20, 21, 22), runs(30, 31, 32));
+        assertThat(comparison.notes())
+                .contains(Note.of(Code.FEW_VALUES_FOR_PERCENTILES, "percentiles", List.of("cdc.delay.p99 ms (of 20)")));
+        assertThat(Comparisons.of(FIVE_RUNS, FIVE_SIMILAR_RUNS).notes())
+                .extracting(Note::code)
+                .doesNotContain(Code.FEW_VALUES_FOR_PERCENTILES);
+    }
+
     @Test
     void singleRunsProveNothing() {
         Comparison comparison = Comparisons.of(
@@ -272,6 +283,32 @@ final class SideBySideTest {
         assertThat(Comparisons.of(FIVE_RUNS, runsOnOtherServer).settings())
                 .containsExactly(new SettingChange(
                         "server.version", FIVE_RUNS.get(0).server().version(), "9.9.9"));
+    }
+
+    @Test
+    void listsConditionsOfOneSide() {
+        List<RunResult> notDurableRuns = FIVE_RUNS.stream()
+                .map(run ->
+                        run.withNotes(List.of(Note.of(Code.COMMITS_NOT_DURABLE, "settings", List.of("sync_binlog=0")))))
+                .toList();
+        Comparison comparison = Comparisons.of(FIVE_RUNS, notDurableRuns);
+        assertThat(comparison.settings())
+                .containsExactly(new SettingChange("notes.COMMITS_NOT_DURABLE.settings", "", "sync_binlog=0"));
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(comparison)).contains("The conditions differ");
+        assertThat(Comparisons.of(notDurableRuns, notDurableRuns).settings()).isEmpty();
+    }
+
+    @Test
+    void listsDifferentMethodsOfVerdicts() {
+        List<RunResult> runsByCounts = FIVE_RUNS.stream()
+                .map(run -> StoredResult.of("counts", Formats.JSON.text(run).replace("\"exact\"", "\"counts\""))
+                        .run())
+                .toList();
+        assertThat(runsByCounts.get(0).verdict().method()).isEqualTo("counts");
+        Comparison comparison = Comparisons.of(FIVE_RUNS, runsByCounts);
+        assertThat(comparison.settings()).containsExactly(new SettingChange("verdict.method", "exact", "counts"));
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(comparison))
+                .contains("The methods of the verdicts differ");
     }
 
     @Test

@@ -10,6 +10,8 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Verdict;
@@ -70,6 +72,32 @@ final class RecordedSettingsTest {
         assertThat(RecordedSettings.of(run)).doesNotContainKey("plan.inject");
         assertThat(RecordedSettings.of(withPlan(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
                 .containsEntry("plan.inject", "at 2s: cut 1s");
+    }
+
+    /** No other recorded value shows these conditions. */
+    @Test
+    void listsConditionsFromNotes() {
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        assertThat(RecordedSettings.of(run))
+                .allSatisfy((name, value) -> assertThat(name).doesNotStartWith("notes."));
+        assertThat(RecordedSettings.of(run.withNotes(List.of(
+                        Note.of(
+                                Code.COMMITS_NOT_DURABLE,
+                                "settings",
+                                List.of("sync_binlog=0", "innodb_flush_log_at_trx_commit=0"),
+                                "server",
+                                "a:3306"),
+                        Note.of(Code.COMMITS_NOT_DURABLE, "settings", List.of("sync_binlog=0"), "server", "b:3306"),
+                        Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", 134.217728),
+                        Note.of(Code.CLOCK_UNKNOWN),
+                        Note.of(Code.STREAM_BROKE, "count", 1, "seconds", 0.5)))))
+                .containsEntry(
+                        "notes.COMMITS_NOT_DURABLE.settings",
+                        "sync_binlog=0, innodb_flush_log_at_trx_commit=0; sync_binlog=0")
+                .containsEntry("notes.BUFFER_POOL_SMALL.bufferPoolMegabytes", "134.217728")
+                .containsEntry("notes.CLOCK_UNKNOWN", "yes")
+                .allSatisfy((name, value) ->
+                        assertThat(name).doesNotContain("STREAM_BROKE").doesNotEndWith("DURABLE.server"));
     }
 
     @Test

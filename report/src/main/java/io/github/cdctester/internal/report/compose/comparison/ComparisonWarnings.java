@@ -73,6 +73,8 @@ final class ComparisonWarnings {
         addIfDifferent("CLIENTS_DIFFER", name -> name.equals("tool.client") || name.startsWith("tool.client."));
         addIfDifferent("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
         addIfDifferent("SERVERS_DIFFER", name -> name.startsWith("server."));
+        addIfDifferent("METHODS_DIFFER", name -> name.endsWith("verdict.method"));
+        addIfDifferent("CONDITIONS_DIFFER", name -> name.startsWith("notes."));
         addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan.") || name.startsWith("probeUnits."));
     }
 
