@@ -103,7 +103,7 @@ final class ResultsTest {
     @Test
     void comparesWrittenResults() {
         Results.write(RESULT, directory.resolve("before/1"));
-        Results.write(RESULT, directory.resolve("before/2"));
+        Results.write(RunResults.of(1_001, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("before/2"));
         Results.write(RunResults.of(2_000, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after/1"));
         Results.write(RunResults.of(2_001, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after/2"));
         Comparison comparison = Comparisons.of(
