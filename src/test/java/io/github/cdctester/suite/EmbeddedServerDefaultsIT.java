@@ -8,6 +8,11 @@ final class EmbeddedServerDefaultsIT extends ServerDefaultsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.shared(SETTINGS);
+        return EmbeddedTestServer.shared(settings(timeLimit(), "60"));
+    }
+
+    @Override
+    String timeLimit() {
+        return "max_statement_time";
     }
 }

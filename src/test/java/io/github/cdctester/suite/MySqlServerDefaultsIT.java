@@ -10,6 +10,11 @@ final class MySqlServerDefaultsIT extends ServerDefaultsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared(SETTINGS);
+        return MySqlTestServer.shared(settings(timeLimit(), "60000"));
+    }
+
+    @Override
+    String timeLimit() {
+        return "max_execution_time";
     }
 }

@@ -46,7 +46,7 @@ final class GlobalSettings {
     }
 
     private static String statement(String name, String value) {
-        boolean isNumber = value.matches("-?\\d+");
+        boolean isNumber = value.matches("-?\\d+(\\.\\d+)?");
         return "SET GLOBAL " + name + " = " + (isNumber ? value : "'" + value + "'");
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.SessionSetup;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
@@ -63,7 +64,8 @@ public final class ConnectionPool implements ConnectionSource {
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
-        return open(endpoint, JdbcOptions.of(endpoint, serverOffersTls), connections, null);
+        JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls);
+        return open(endpoint, options, connections, new DriverSource(options, SessionSetup.Use.OWN_QUERIES, null));
     }
 
     /**
@@ -77,14 +79,13 @@ public final class ConnectionPool implements ConnectionSource {
     public static ConnectionPool openForLoad(
             Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
         JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls).withBlockingSockets();
-        return open(endpoint, options, connections, tracking);
+        return open(endpoint, options, connections, new DriverSource(options, SessionSetup.Use.LOAD, tracking));
     }
 
     private static ConnectionPool open(
-            Endpoint endpoint, JdbcOptions options, int connections, @Nullable CommitTracking tracking) {
+            Endpoint endpoint, JdbcOptions options, int connections, DriverSource driverSource) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
-        DriverSource driverSource = new DriverSource(options, tracking);
         config.setDataSource(driverSource);
         config.setUsername(endpoint.user());
         config.setPassword(endpoint.password().reveal());

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SessionSetup;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -24,11 +25,13 @@ final class DriverSource implements DataSource {
     private final String url;
     private final Properties properties;
     private final @Nullable CommitTracking tracking;
+    private final SessionSetup sessionSetup;
     private final BreakableSockets sockets = new BreakableSockets();
     private int loginTimeoutSeconds;
 
-    DriverSource(JdbcOptions options, @Nullable CommitTracking tracking) {
+    DriverSource(JdbcOptions options, SessionSetup.Use use, @Nullable CommitTracking tracking) {
         this.tracking = tracking;
+        sessionSetup = new SessionSetup(use);
         url = options.url();
         properties = options.properties();
         try {
@@ -59,6 +62,7 @@ final class DriverSource implements DataSource {
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET autocommit = 1"); // a server's default can be 0, but drivers assume 1
+            sessionSetup.apply(new JdbcSession(statement));
             if (tracking != null) {
                 tracking.track(connection);
             }

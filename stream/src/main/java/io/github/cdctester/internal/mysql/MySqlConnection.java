@@ -6,6 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.SessionSetup;
 import io.github.cdctester.internal.mysql.login.Greeting;
 import io.github.cdctester.internal.mysql.login.Login;
 import io.github.cdctester.internal.mysql.login.LoginOptions;
@@ -178,6 +179,29 @@ public final class MySqlConnection implements AutoCloseable {
     /** @throws ServerErrorException if the server rejects the statement */
     public List<List<@Nullable String>> query(String sql) throws IOException {
         return request(COM_QUERY, sql, RESPONSE_TIMEOUT, QueryResponse::rows);
+    }
+
+    /** @throws ServerErrorException if the server rejects the statement that sets the variables, or ends the connection */
+    public void setUp(SessionSetup setup) throws IOException {
+        setup.apply(new SessionSetup.Session<IOException>() {
+            @Override
+            public @Nullable List<@Nullable String> firstRow(String sql) throws IOException {
+                try {
+                    List<List<@Nullable String>> rows = query(sql);
+                    return rows.isEmpty() ? null : rows.get(0);
+                } catch (ServerErrorException e) {
+                    if (e.affectsOnlyConnection()) {
+                        throw e;
+                    }
+                    return null;
+                }
+            }
+
+            @Override
+            public void execute(String sql) throws IOException {
+                query(sql);
+            }
+        });
     }
 
     /**

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.writer.loop;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.PreparedLimit;
+import io.github.cdctester.internal.access.SessionSetup;
 import io.github.cdctester.internal.mysql.MySqlConnection;
 import io.github.cdctester.internal.mysql.TlsBuffers;
 import io.github.cdctester.internal.mysql.login.LoginOptions;
@@ -34,6 +35,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     private final StatementWorkload workload;
     private final @Nullable CommitTracking tracking;
     private final byte[][][] pieces;
+    private final SessionSetup sessionSetup = new SessionSetup(SessionSetup.Use.LOAD);
 
     private final AtomicReference<@Nullable MySqlConnection> firstConnection = new AtomicReference<>();
 
@@ -75,6 +77,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 tracking.track(connection);
             }
             connection.query("SET autocommit = 1"); // a server's default can be 0
+            connection.setUp(sessionSetup);
             for (String sql : workload.connectionSetup()) {
                 connection.query(sql);
             }

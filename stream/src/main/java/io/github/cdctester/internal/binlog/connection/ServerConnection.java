@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog.connection;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SessionSetup;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.mysql.MySqlConnection;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServerConnection implements AutoCloseable {
 
     private final MySqlConnection connection;
+    private boolean isSetUp;
 
     private ServerConnection(MySqlConnection connection) {
         this.connection = connection;
@@ -70,7 +72,24 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
+        setUp();
         return connection.query(sql);
+    }
+
+    /** Before the first query: until then, a failure would be a failure of the login. */
+    private void setUp() throws IOException {
+        if (isSetUp) {
+            return;
+        }
+        isSetUp = true;
+        try {
+            connection.setUp(new SessionSetup(SessionSetup.Use.OWN_QUERIES));
+        } catch (ServerErrorException e) {
+            if (e.affectsOnlyConnection()) {
+                throw e;
+            }
+            // a binlog server may not support the variables
+        }
     }
 
     /** Rolls back the transactions of these connections. Skips connections that no longer exist. */
