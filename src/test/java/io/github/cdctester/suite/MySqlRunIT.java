@@ -3,7 +3,9 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
@@ -26,6 +28,20 @@ final class MySqlRunIT extends RunContract {
         assertThat(result.summary().cdc().transactions()).isEqualTo(300);
         assertThat(result.summary().cdc().heartbeats().transactions()).isZero();
         assertThat(result.summary().cdc().unknownCommitTimes()).isZero();
+    }
+
+    @Test
+    void recognizesHeartbeatsAsPartialUpdates() {
+        server.execute("SET GLOBAL binlog_row_value_options = 'PARTIAL_JSON'");
+        try {
+            RunResult result =
+                    RoundTripChecks.run(plan().subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
+                            .window(events(300)));
+            assertThat(result.summary().cdc().heartbeats().transactions()).isPositive();
+            assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(300);
+        } finally {
+            server.execute("SET GLOBAL binlog_row_value_options = ''");
+        }
     }
 
     @Test

@@ -80,6 +80,11 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
             throw new RunFailedException(setting + " needs whole rows, but binlog_row_image is " + image + " at "
                     + stream.server().endpoint().address() + ": SET GLOBAL binlog_row_image = 'FULL'");
         }
+        String options = stream.server().variables().getOrDefault("binlog_row_value_options", "");
+        if (!options.isEmpty()) {
+            throw new RunFailedException(setting + " needs whole rows, but binlog_row_value_options is " + options
+                    + " at " + stream.server().endpoint().address() + ": SET GLOBAL binlog_row_value_options = ''");
+        }
     }
 
     /** After unknown outcomes in the warm-up, gives up. Called while all workers are paused. */

@@ -26,6 +26,9 @@ public final class EventKind {
     public static final int ANONYMOUS_GTID = 34;
     public static final int PREVIOUS_GTIDS = 35;
     public static final int XA_PREPARE = 38;
+    /** An update with {@code binlog_row_value_options=PARTIAL_JSON}, even if the table has no JSON column. */
+    public static final int PARTIAL_UPDATE_ROWS = 39;
+
     public static final int TRANSACTION_PAYLOAD = 40;
     public static final int HEARTBEAT_V2 = 41;
     public static final int GTID_TAGGED = 42;

@@ -65,7 +65,7 @@ public final class HeartbeatWatch implements EventBody {
     /** The event may be compressed. Returns true if it contains a heartbeat. */
     public boolean readHeartbeat(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) {
         int type = event.type();
-        if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {
+        if (isUncompressedUpdate(type)) {
             if (!HeartbeatRow.hasTail(prefixBytes, event.length(), event.checksumBytes())) {
                 return false;
             }
@@ -111,9 +111,15 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     public static boolean isUpdate(int type) {
-        return type == EventKind.UPDATE_ROWS
-                || type == EventKind.UPDATE_ROWS_V1
+        return isUncompressedUpdate(type)
                 || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED
                 || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1;
+    }
+
+    /** A partial update also ends with the values of all columns, because the table has no JSON column. */
+    private static boolean isUncompressedUpdate(int type) {
+        return type == EventKind.UPDATE_ROWS
+                || type == EventKind.UPDATE_ROWS_V1
+                || type == EventKind.PARTIAL_UPDATE_ROWS;
     }
 }

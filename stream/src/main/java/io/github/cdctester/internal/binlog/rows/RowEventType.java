@@ -22,7 +22,6 @@ enum RowEventType {
     /** {@link #isOrdinary() Ordinary} types are the first constants. */
     static final int ORDINARY_COUNT = PARTIAL_UPDATE.ordinal();
 
-    private static final int PARTIAL_UPDATE_ROWS = 39;
     private static final int FIRST_MARIADB_COMPRESSED = 166;
 
     private static final @Nullable RowEventType[] BY_CODE = new RowEventType[EventKind.TYPE_COUNT];
@@ -33,7 +32,7 @@ enum RowEventType {
             BY_CODE[EventKind.WRITE_ROWS_V1 + i] = types[i];
             BY_CODE[EventKind.UPDATE_ROWS - 1 + i] = types[WRITE_V2.ordinal() + i];
         }
-        BY_CODE[PARTIAL_UPDATE_ROWS] = PARTIAL_UPDATE;
+        BY_CODE[EventKind.PARTIAL_UPDATE_ROWS] = PARTIAL_UPDATE;
         for (int i = 0; i < 6; i++) {
             BY_CODE[FIRST_MARIADB_COMPRESSED + i] = types[WRITE_COMPRESSED_V1.ordinal() + i];
         }

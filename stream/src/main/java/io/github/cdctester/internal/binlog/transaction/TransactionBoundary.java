@@ -38,7 +38,7 @@ public final class TransactionBoundary {
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
-    /** MariaDB's compressed update of rows; excluded from the fast path. */
+    /** MariaDB's compressed update of rows, or MySQL's partial update; excluded from the fast path. */
     static final byte STATEMENT_PART = 9;
     /** XA PREPARE, which ends a transaction in the log; excluded from the fast path. */
     static final byte END = 10;
@@ -61,6 +61,7 @@ public final class TransactionBoundary {
         assign(CONTEXT, EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR);
         assign(PAYLOAD, EventKind.TRANSACTION_PAYLOAD);
         assign(STATEMENT_PART, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1);
+        assign(STATEMENT_PART, EventKind.PARTIAL_UPDATE_ROWS);
         assign(END, EventKind.XA_PREPARE);
         assign(TABLE_MAP, EventKind.TABLE_MAP);
         Arrays.fill(ROLES, EventKind.WRITE_ROWS_V1, EventKind.DELETE_ROWS_V1 + 1, ROWS);
