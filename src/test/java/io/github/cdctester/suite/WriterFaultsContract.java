@@ -5,11 +5,13 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static io.github.cdctester.config.LoadSpec.openLoop;
 import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
@@ -30,6 +32,8 @@ import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -274,6 +278,22 @@ abstract class WriterFaultsContract extends ServerContract {
                     .contains("the server prepares no more statements: ", "raise max_prepared_stmt_count");
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = " + limitBefore, "DROP TABLE pairs");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "CONNECTOR_J"})
+    void unsupportedStatementKeepsConnection(JdbcDriver driver) throws SQLException {
+        server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint().withJdbcDriver(driver), false, 1);
+                Connection connection = pool.connection();
+                Statement statement = connection.createStatement()) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> statement.execute("ALTER TABLE pairs MODIFY n CHAR(4), ALGORITHM = INSTANT"))
+                    .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("0A000"));
+            assertThat(connection.isValid(5)).isTrue();
+        } finally {
+            server.execute("DROP TABLE pairs");
         }
     }
 

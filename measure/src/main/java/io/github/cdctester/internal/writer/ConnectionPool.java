@@ -98,6 +98,7 @@ public final class ConnectionPool implements ConnectionSource {
         config.setMaxLifetime(0);
         config.setIdleTimeout(0);
         config.setKeepaliveTime(0);
+        config.setExceptionOverride(new LostConnectionsOnly());
         try {
             HikariDataSource pool = new HikariDataSource(config);
             return new ConnectionPool(
