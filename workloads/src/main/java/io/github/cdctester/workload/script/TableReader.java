@@ -43,6 +43,8 @@ final class TableReader {
     private static final Pattern TIMESTAMP =
             Pattern.compile("(?:`?([\\w$]{1,64})`?\\s+|^\\s*)timestamp\\b", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern ENGINE = Pattern.compile("\\bENGINE\\b", Pattern.CASE_INSENSITIVE);
+
     private static final int MAX_COPIES = 10_000;
 
     /** The name of each copy ends with the copy's number. */
@@ -120,7 +122,10 @@ final class TableReader {
         }
         keys.keys().forEach(key -> definitions.add(fragment(key)));
         String options = keys.tableOptions().map(TableReader::fragment).orElse("");
-        return ("CREATE TABLE " + Quoted.name(name) + " (" + String.join(", ", definitions) + ") " + options).strip();
+        // without it, a server's default engine may not roll back
+        String engine = ENGINE.matcher(QUOTED.matcher(options).replaceAll("q")).find() ? "" : "ENGINE=InnoDB ";
+        return ("CREATE TABLE " + Quoted.name(name) + " (" + String.join(", ", definitions) + ") " + engine + options)
+                .strip();
     }
 
     /**

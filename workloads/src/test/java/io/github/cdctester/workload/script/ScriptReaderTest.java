@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ScriptReaderTest {
@@ -91,6 +92,21 @@ class ScriptReaderTest {
                 .get(0);
         assertThat(table.create())
                 .isEqualTo("CREATE TABLE `order` (`key` INT PRIMARY KEY, `to` INT, KEY (`to`)) ENGINE=InnoDB");
+    }
+
+    /** A server's default engine may have no transactions. */
+    @ParameterizedTest
+    @CsvSource({
+        "'', ENGINE=InnoDB",
+        "', table-options: ROW_FORMAT=COMPRESSED', ENGINE=InnoDB ROW_FORMAT=COMPRESSED",
+        "', table-options: \"COMMENT=''engine''\"', ENGINE=InnoDB COMMENT='engine'",
+        "', table-options: ROW_FORMAT=FIXED engine = MyISAM', ROW_FORMAT=FIXED engine = MyISAM"
+    })
+    void tablesUseInnoDbUnlessOptionsNameEngine(String options, String expectedEnd) {
+        Script.Table table = read("tables: {t: {columns: {id: INT}" + options + "}}\n" + yamlWithValue("1"))
+                .tables()
+                .get(0);
+        assertThat(table.create()).isEqualTo("CREATE TABLE `t` (`id` INT) " + expectedEnd);
     }
 
     @Test
