@@ -10,7 +10,7 @@ final class MySqlServerDefaultsIT extends ServerDefaultsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared(settings(timeLimit(), "60000"));
+        return MySqlTestServer.shared(settings(timeLimit() + "=60000"));
     }
 
     @Override

@@ -46,16 +46,16 @@ abstract class ServerDefaultsContract extends ServerContract {
     @TempDir
     Path directory;
 
-    /** A limit that no statement of these tests reaches. */
-    static String[] settings(String timeLimit, String value) {
+    static String[] settings(String... ownSettings) {
         List<String> settings = new ArrayList<>(SETTINGS);
-        settings.add(timeLimit + "=" + value);
+        settings.addAll(List.of(ownSettings));
         return settings.toArray(String[]::new);
     }
 
+    /** The name of the variable. No statement of these tests reaches its limit. */
     abstract String timeLimit();
 
-    private CliCall call(String command, String... options) {
+    final CliCall call(String command, String... options) {
         List<String> arguments = new ArrayList<>(List.of(command));
         arguments.addAll(List.of(options));
         CliCall call = CommandLines.call(server, arguments.toArray(String[]::new));
@@ -63,7 +63,7 @@ abstract class ServerDefaultsContract extends ServerContract {
         return call;
     }
 
-    private void assertRunIsLossless(String... options) {
+    final void assertRunIsLossless(String... options) {
         List<String> arguments = new ArrayList<>(List.of("--prepare", "--cleanup", "--threads=2", "--events=60"));
         arguments.add("--time=0");
         arguments.addAll(List.of(options));

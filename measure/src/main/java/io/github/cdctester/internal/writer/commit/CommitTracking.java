@@ -37,7 +37,8 @@ public final class CommitTracking {
     private static final String NO_GTID_MODE = "the server that is written to has no gtid_mode";
     private static final String TRACK_OWN_GTID = "SET SESSION session_track_gtids = OWN_GTID";
     private static final String TRACK_LAST_GTID = "SET SESSION session_track_system_variables ="
-            + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')";
+            + " IF(@@session.session_track_system_variables = '*', '*'," // all variables
+            + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid'))";
 
     private final CommitSink sink;
 
