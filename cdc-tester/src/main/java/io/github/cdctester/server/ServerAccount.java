@@ -30,6 +30,9 @@ record ServerAccount(Password password) {
         return String.join(
                 "\n",
                 "SET SESSION sql_log_bin = 0;", // keeps the binlog empty
+                // otherwise, arguments of the server may end this file, without a message
+                "SET SESSION TRANSACTION READ WRITE;",
+                "SET SESSION sql_safe_updates = 0;",
                 isMySql
                         ? "DELETE FROM mysql.user WHERE User NOT LIKE 'mysql.%';"
                         : "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",

@@ -25,10 +25,21 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @EnabledWithDatabaseJar
 class EmbeddedMariaDbIT {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--sql-safe-updates=1", "--transaction-read-only=1"})
+    void createsAccountWithRestrictedSessions(String argument) throws SQLException {
+        try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withServerArguments(argument))) {
+            assertThat(Sql.row(server, "SELECT CURRENT_USER(), @@sql_safe_updates + @@transaction_read_only"))
+                    .containsExactly("cdc_tester@127.0.0.1", "1");
+        }
+    }
 
     @Nested
     class RunningServer {
