@@ -18,14 +18,17 @@ public final class ServerErrors {
     public static final int INTERRUPTED = 1317;
 
     /**
-     * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session, and an idle
-     * connection.
+     * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, a failed {@code init_connect}, KILL on MariaDB, a
+     * killed session, and an idle connection.
      */
     private static final Set<Integer> CONNECTION_ERRORS =
-            Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
+            Set.of(2006, 2011, 2013, 2055, 1053, 1184, 1927, 3169, IDLE_TOO_LONG);
 
     /** 1290: {@code read_only} or {@code super_read_only}. 1836: {@code innodb_read_only}. */
     private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836);
+
+    /** A privilege is missing for the database, table or column, or in general. */
+    private static final Set<Integer> ACCESS_DENIED_CODES = Set.of(1044, 1142, 1143, 1227);
 
     private ServerErrors() {}
 
@@ -38,6 +41,11 @@ public final class ServerErrors {
     public static boolean endsConnection(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("08")
                 || CONNECTION_ERRORS.contains(e.getErrorCode());
+    }
+
+    /** Returns true if the account lacks a privilege. */
+    public static boolean isAccessDenied(SQLException e) {
+        return ACCESS_DENIED_CODES.contains(e.getErrorCode());
     }
 
     /** After a write that was refused because the server is read-only, adds the option that makes the tester retry. */

@@ -5,6 +5,7 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.TableMark;
@@ -129,9 +130,7 @@ final class HeartbeatConnection {
                 connections.discard(connection);
             }
             // a RunFailedException contains its own advice, such as for a name clash
-            String advice = e instanceof SQLException
-                    ? "; grant CREATE, DROP, INSERT and UPDATE there, or use " + Setting.DELAY_SOURCE + " event-header"
-                    : "";
+            String advice = e instanceof SQLException sqlFailure ? advice(sqlFailure) : "";
             RunFailedException failure = new RunFailedException(
                     "cannot create the heartbeat table " + table.database() + "." + table.table() + ": "
                             + e.getMessage() + advice,
@@ -139,6 +138,11 @@ final class HeartbeatConnection {
             newTables.dropAfter(failure, connections);
             throw failure;
         }
+    }
+
+    private static String advice(SQLException failure) {
+        String grant = ServerErrors.isAccessDenied(failure) ? "grant CREATE, DROP, INSERT and UPDATE there, or " : "";
+        return "; " + grant + "use " + Setting.DELAY_SOURCE + " event-header";
     }
 
     /** Returns true if compression could not be turned off. */

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +52,6 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** The server may hang. */
     private static final Duration CLEANUP_TIMEOUT = Duration.ofSeconds(15);
-
-    /** Denied access to a schema, a table or a column, and a missing global privilege. */
-    private static final Set<Integer> ACCESS_DENIED_CODES = Set.of(1044, 1142, 1143, 1227);
 
     /** Connects first with this tool's own client, because its error messages are clearer, and it detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
@@ -325,7 +321,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** If a privilege is missing, the message contains the GRANT statement. */
     static RunFailedException failure(String action, SQLException e, Endpoint endpoint) {
-        String grant = ACCESS_DENIED_CODES.contains(e.getErrorCode())
+        String grant = ServerErrors.isAccessDenied(e)
                 ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
                         + ".* TO " + Quoted.text(endpoint.user()) + "@…"
                 : "";

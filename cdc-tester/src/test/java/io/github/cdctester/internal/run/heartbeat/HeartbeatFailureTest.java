@@ -13,6 +13,7 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.workload.ConnectionSource;
 import java.lang.reflect.Proxy;
@@ -139,6 +140,14 @@ class HeartbeatFailureTest {
         denial = new SQLException("Table already exists", "42S01", 1050);
         assertThat(catchThrowable(() -> createWriter(SubscriberSpec.DEFAULT)))
                 .hasMessageEndingWith(" exists already; start the run again, for another name");
+    }
+
+    @Test
+    void advisesNoGrantIfSessionIsReadOnly() {
+        deniedStatement = "CREATE";
+        denial = new SQLException("Cannot execute statement in a READ ONLY transaction", "25006", 1792);
+        assertThat(catchThrowable(() -> createWriter(SubscriberSpec.DEFAULT)))
+                .hasMessageEndingWith("in a READ ONLY transaction; use " + Setting.DELAY_SOURCE + " event-header");
     }
 
     @Test
