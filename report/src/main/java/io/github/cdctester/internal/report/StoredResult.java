@@ -103,7 +103,18 @@ public final class StoredResult {
         if (!kind().isEmpty()) {
             throw new RunFailedException(name + " is a " + kind() + "'s; name the result.json of one of its runs");
         }
-        return bind(RunResult.class);
+        RunResult run = bind(RunResult.class);
+        requireStreamInSamples(run);
+        return run;
+    }
+
+    /** The stream is followed in each second or in none. Charts and tables rely on it. */
+    private void requireStreamInSamples(RunResult run) {
+        for (int i = 0; run.summary().cdc() != null && i < run.samples().size(); i++) {
+            if (run.samples().get(i).cdc() == null) {
+                throw new RunFailedException(name + " has no samples." + i + ".cdc, so it is not a complete result");
+            }
+        }
     }
 
     /** @throws RunFailedException if the result has another type */

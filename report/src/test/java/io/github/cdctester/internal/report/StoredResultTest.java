@@ -102,6 +102,18 @@ final class StoredResultTest {
     }
 
     @Test
+    void reportsSampleWithoutFollowedStream() {
+        String json = Formats.JSON.text(RichResult.of());
+        int samples = json.indexOf("\"samples\"");
+        String edited = json.substring(0, samples)
+                + json.substring(samples).replaceFirst("\"cdc\":\\{", "\"cdc\":null,\"other\":{");
+        assertThat(edited).isNotEqualTo(json);
+        assertThatThrownBy(() -> read(edited).run())
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageMatching("result.json has no samples\\.\\d+\\.cdc, so it is not a complete result");
+    }
+
+    @Test
     void reportsMissingKey() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}").run())
                 .hasMessage("result.json has no tool, so it is not a complete result");
