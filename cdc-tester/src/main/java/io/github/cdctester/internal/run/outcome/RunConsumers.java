@@ -182,6 +182,6 @@ public record RunConsumers(
         return new ConsumerCosts(plan, summary)
                 .perUnit(
                         ConsumerResult.withSupportedVerdicts(plan, summary, results),
-                        judge.get().unreadWarmUpBytes());
+                        judge.get().unreadWarmUps());
     }
 }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
 import io.github.cdctester.internal.judge.consumer.verdict.ConsumerConclusion;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
+import io.github.cdctester.internal.judge.consumer.verdict.UnreadWarmUp;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -234,13 +235,10 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns for each consumer the log's bytes of the warm-up that it had not read when the measured part began; -1 if unknown. The
-     * consumers have the same order as in {@link #results}.
-     */
-    public List<Long> unreadWarmUpBytes() {
+    /** The consumers have the same order as in {@link #results}. */
+    public List<UnreadWarmUp> unreadWarmUps() {
         synchronized (lock) {
-            return consumers.stream().map(JudgedConsumer::unreadWarmUpBytes).toList();
+            return consumers.stream().map(JudgedConsumer::unreadWarmUp).toList();
         }
     }
 

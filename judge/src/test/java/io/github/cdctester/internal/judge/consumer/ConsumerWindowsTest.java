@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.consumer.verdict.UnreadWarmUp;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Status;
@@ -108,8 +109,9 @@ final class ConsumerWindowsTest {
         run.judge.takeReports();
 
         assertThat(warmUp.get(29).file()).isEqualTo(warmUp.get(11).file());
-        assertThat(run.judge.unreadWarmUpBytes())
-                .containsExactly(warmUp.get(29).end() - warmUp.get(11).end());
+        assertThat(run.judge.unreadWarmUps())
+                .containsExactly(
+                        new UnreadWarmUp(warmUp.get(29).end() - warmUp.get(11).end(), 18));
     }
 
     @ParameterizedTest
@@ -123,7 +125,7 @@ final class ConsumerWindowsTest {
         run.commit(5, new Random(2));
         run.streamAll();
 
-        assertThat(run.judge.unreadWarmUpBytes()).containsExactly(0L);
+        assertThat(run.judge.unreadWarmUps()).containsExactly(new UnreadWarmUp(0, 0));
     }
 
     @Test
@@ -132,13 +134,27 @@ final class ConsumerWindowsTest {
         run.commit(30, new Random(1));
         run.streamAll();
         run.openWindow();
-        assertThat(run.judge.unreadWarmUpBytes()).containsExactly(-1L);
+        assertThat(run.judge.unreadWarmUps()).containsExactly(new UnreadWarmUp(-1, 30));
 
         SimulatedRun runWithoutWarmUp = new SimulatedRun(false);
         runWithoutWarmUp.openWindow();
         runWithoutWarmUp.commit(5, new Random(2));
         runWithoutWarmUp.streamAll();
-        assertThat(runWithoutWarmUp.judge.unreadWarmUpBytes()).containsExactly(0L);
+        assertThat(runWithoutWarmUp.judge.unreadWarmUps()).containsExactly(new UnreadWarmUp(0, 0));
+    }
+
+    @Test
+    void positionsShowWhatWasReadWithoutGtids() {
+        for (int reports : List.of(29, 30)) {
+            SimulatedRun run = SimulatedRun.withoutGtidsOfCommits(false);
+            run.commit(30, new Random(1));
+            run.streamAll();
+            run.commits.subList(0, reports).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
+            run.openWindow();
+            long unreadBytes =
+                    run.commits.get(29).end() - run.commits.get(reports - 1).end();
+            assertThat(run.judge.unreadWarmUps()).containsExactly(new UnreadWarmUp(unreadBytes, -1));
+        }
     }
 
     @Test
@@ -148,7 +164,7 @@ final class ConsumerWindowsTest {
         run.streamAll();
         run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.openWindow();
-        assertThat(run.judge.unreadWarmUpBytes()).containsExactly(0L);
+        assertThat(run.judge.unreadWarmUps()).containsExactly(new UnreadWarmUp(0, 0));
     }
 
     /** A parallel replica may log measured commits before the heartbeat that marks the start. */

@@ -36,6 +36,11 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
 
     public abstract int newest();
 
+    /** Includes transactions before the measured part. */
+    public int newestOfAll() {
+        return newest();
+    }
+
     /** Returns true if the consumer has reported transactions, but their log indexes never become known. */
     public boolean isPlaceUnknown() {
         return false;

@@ -46,6 +46,7 @@ public final class TransactionLedger extends ConsumerLedger {
     private int newestAtFirstOutOfOrder = -1;
     private int firstOutOfOrder = -1;
     private int newest = -1;
+    private int newestEarlier = -1;
     private long ordinal;
     private long newestOrdinal;
     private boolean full;
@@ -86,6 +87,7 @@ public final class TransactionLedger extends ConsumerLedger {
 
     private void record(int index, long arrivalOrdinal, long micros) {
         if (!log().isMeasured(index)) {
+            newestEarlier = Math.max(newestEarlier, index);
             addOthers(1);
             if (ownGtidsKnown) { // a later acknowledgement may move it to the measured part
                 (reported.get(index) || undecided.get(index) ? repeated : undecided).set(index);
@@ -213,6 +215,11 @@ public final class TransactionLedger extends ConsumerLedger {
     @Override
     public int newest() {
         return newest;
+    }
+
+    @Override
+    public int newestOfAll() {
+        return Math.max(newest, newestEarlier);
     }
 
     @Override

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerCosts {
 
-    /** The rows of the warm-up's log are not counted. Up to this share of the log, they do not change the cost per change. */
-    private static final double MAX_UNCOUNTED_SHARE = 0.01;
-
     private final @Nullable CdcSummary log;
     private final boolean isLogDivided;
 
@@ -32,12 +29,8 @@ public final class ConsumerCosts {
                 : summary.streams().get(0).cdc();
     }
 
-    /**
-     * A consumer with a snapshot gets no cost per unit, because its cost includes the snapshot.
-     *
-     * @param unreadWarmUpBytes for each consumer, the log's bytes before the measured part that it read in it; -1 if unknown
-     */
-    public List<ConsumerResult> perUnit(List<ConsumerResult> consumers, List<Long> unreadWarmUpBytes) {
+    /** A consumer with a snapshot gets no cost per unit, because its cost includes the snapshot. */
+    public List<ConsumerResult> perUnit(List<ConsumerResult> consumers, List<UnreadWarmUp> unreadWarmUps) {
         List<ConsumerResult> results = new ArrayList<>();
         for (int i = 0; i < consumers.size(); i++) {
             ConsumerResult consumer = consumers.get(i);
@@ -46,20 +39,39 @@ public final class ConsumerCosts {
                     cost == null || consumer.snapshot() != null
                             ? consumer
                             : ConsumerResultCopy.of(consumer)
-                                    .cost(perUnit(cost, consumer, unreadWarmUpBytes.get(i)))
+                                    .cost(perUnit(cost, consumer, unreadWarmUps.get(i)))
                                     .build());
         }
         return results;
     }
 
-    private ConsumerCost perUnit(ConsumerCost cost, ConsumerResult consumer, long warmUpBytes) {
-        // the positions of a divided log belong to one of its parts
-        boolean isWarmUpKnown = warmUpBytes == 0 || warmUpBytes > 0 && !isLogDivided;
-        boolean hasReadAll = log != null && isWarmUpKnown && consumer.transactions() > 0 && consumer.notSeen() == 0;
+    private ConsumerCost perUnit(ConsumerCost cost, ConsumerResult consumer, UnreadWarmUp unread) {
+        if (log == null || consumer.transactions() == 0 || consumer.notSeen() != 0) {
+            return cost.per(consumer.rows(), null);
+        }
+        double readBytes = log.bytes() + warmUpBytes(unread, log);
+        if (Double.isNaN(readBytes)) {
+            return cost.per(consumer.rows(), null);
+        }
         Long missing = consumer.verdict().missing();
-        boolean hasCountedRows =
-                hasReadAll && missing != null && missing == 0 && warmUpBytes <= MAX_UNCOUNTED_SHARE * log.bytes();
-        Long changes = consumer.rows() == null && hasCountedRows ? (Long) log.rows() : consumer.rows();
-        return cost.per(changes, hasReadAll ? (Long) (log.bytes() + warmUpBytes) : null);
+        boolean hasReadRows = missing != null && missing == 0 && log.bytes() > 0;
+        // the rows of the warm-up's log are not counted
+        Long changes = consumer.rows() == null && hasReadRows
+                ? (Long) Math.round(log.rows() * readBytes / log.bytes())
+                : consumer.rows();
+        return cost.per(changes, Math.round(readBytes));
+    }
+
+    /** If only transactions are known, they are assumed to be as large as in the measured part. NaN if unknown. */
+    private double warmUpBytes(UnreadWarmUp unread, CdcSummary wholeLog) {
+        if (unread.bytes() >= 0 && !isLogDivided) { // the positions of a divided log belong to one of its parts
+            return unread.bytes();
+        }
+        if (unread.transactions() == 0) {
+            return 0;
+        }
+        return unread.transactions() < 0 || wholeLog.transactions() == 0
+                ? Double.NaN
+                : (double) unread.transactions() * wholeLog.bytes() / wholeLog.transactions();
     }
 }

@@ -63,7 +63,9 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** The newest reported transaction of the warm-up; -1 for none. */
     private int newestOfWarmUp = -1;
 
-    private boolean hasReportedWarmUp;
+    /** Transactions that were not reported at the end of the warm-up; -1 if unknown. */
+    private long behindAfterWarmUp = -1;
+
     private ReportCounts countsBefore = ReportCounts.NONE;
     private ReportCounts takenCounts = ReportCounts.NONE;
     private @Nullable ReportCounts windowCounts;
@@ -218,14 +220,16 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Call it before the references forget the warm-up. */
     public void recordWarmUp() {
-        newestOfWarmUp = ledger == null ? -1 : ledger.newest();
+        newestOfWarmUp = ledger == null ? -1 : ledger.newestOfAll();
         // without GTIDs, ledgers of transactions count from the measured part on
-        hasReportedWarmUp = (reference.ownGtidsKnown || ledger instanceof RowLedger) && behind() <= 0;
+        boolean isCounted = reference.ownGtidsKnown || ledger instanceof RowLedger;
+        behindAfterWarmUp = isCounted ? Math.max(0, behind()) : -1;
     }
 
-    /** Returns the log's bytes of the warm-up that the consumer had not read when the measured part began; -1 if unknown. */
-    public long unreadWarmUpBytes() {
-        return hasReportedWarmUp ? 0 : reference.log.bytesBeforeWindow(newestOfWarmUp);
+    public UnreadWarmUp unreadWarmUp() {
+        return behindAfterWarmUp == 0
+                ? UnreadWarmUp.NONE
+                : new UnreadWarmUp(reference.log.bytesBeforeWindow(newestOfWarmUp), behindAfterWarmUp);
     }
 
     public void windowOpens() {
@@ -247,12 +251,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         windowCounts = counts();
     }
 
-    /** ReportCounts of the measured part; the counts so far if it has not ended. */
+    /** Counts of the measured part; the counts so far if it has not ended. */
     ReportCounts windowCounts() {
         return windowCounts == null ? counts() : windowCounts;
     }
 
-    /** ReportCounts since the start of the measured part, including the drain. */
+    /** Counts since the start of the measured part, including the drain. */
     ReportCounts counts() {
         return sums().since(countsBefore);
     }
@@ -330,7 +334,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reports + unreadable + feed.linesSum() == 0 && !feed.hasDroppedDeletes();
     }
 
-    /** ReportCounts the transactions that a consumer without other reports than deletes should report. */
+    /** Counts the transactions that a consumer without other reports than deletes should report. */
     long committed() {
         if (reportsOnlyDeletes()) {
             return reference.stamps.count();
@@ -365,7 +369,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 .text("count", unreadable, "of", reportsOrLines());
     }
 
-    /** ReportCounts lines, or reports if the consumer prints no lines. Includes unreadable ones. */
+    /** Counts lines, or reports if the consumer prints no lines. Includes unreadable ones. */
     long reportsOrLines() {
         long lines = feed.linesSum();
         return lines > 0 ? lines : reports() + unreadable;
@@ -379,7 +383,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return unreadable;
     }
 
-    /** ReportCounts batches of unreadable lines whose first line contains a change, since the measured part began. */
+    /** Counts batches of unreadable lines whose first line contains a change, since the measured part began. */
     long unreadChanges() {
         return unreadChanges;
     }

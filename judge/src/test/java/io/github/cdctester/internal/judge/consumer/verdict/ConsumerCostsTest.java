@@ -89,15 +89,15 @@ class ConsumerCostsTest {
                 .build();
     }
 
-    private static ConsumerCost cost(Plan plan, Summary summary, long unreadWarmUpBytes) {
+    private static ConsumerCost cost(Plan plan, Summary summary, UnreadWarmUp unread) {
         return new ConsumerCosts(plan, summary)
-                .perUnit(List.of(consumer()), List.of(unreadWarmUpBytes))
+                .perUnit(List.of(consumer()), List.of(unread))
                 .get(0)
                 .cost();
     }
 
-    private static ConsumerCost cost(long unreadWarmUpBytes) {
-        return cost(RUN.plan(), summary(LOG, 0), unreadWarmUpBytes);
+    private static ConsumerCost cost(long unreadBytes) {
+        return cost(RUN.plan(), summary(LOG, 0), new UnreadWarmUp(unreadBytes, -1));
     }
 
     @Test
@@ -106,11 +106,11 @@ class ConsumerCostsTest {
         assertThat(cost(0).cpuSecondsPerMillionChanges()).isCloseTo(2 / 3e-3, within(1e-6));
         assertThat(cost(515_000).cpuSecondsPerGigabyte()).isCloseTo(1 / 515e-6, within(1e-6));
         assertThat(cost(515_000).cpuSecondsPerMillionChanges())
-                .as("the rows of the warm-up are not counted")
-                .isNull();
-        assertThat(cost(5_000).cpuSecondsPerMillionChanges())
-                .as("less than 1 % of the log")
-                .isCloseTo(2 / 3e-3, within(1e-6));
+                .as("the rows of the warm-up are not counted, so they are estimated from its bytes")
+                .isCloseTo(1 / 3e-3, within(1e-6));
+        assertThat(cost(RUN.plan(), summary(LOG, 0), new UnreadWarmUp(-1, LOG.transactions())))
+                .as("transactions of the same size")
+                .isEqualTo(cost(515_000));
     }
 
     @Test
@@ -123,7 +123,7 @@ class ConsumerCostsTest {
     void consumersReadFirstOfSeveralStreams() {
         CdcSummary sum = RunResults.of(2_000, 0, 0.1, Verdict.Status.LOSSLESS).summary().stream();
 
-        assertThat(cost(RUN.plan(), summary(sum, 2), 0)).isEqualTo(cost(0));
+        assertThat(cost(RUN.plan(), summary(sum, 2), new UnreadWarmUp(0, 0))).isEqualTo(cost(0));
     }
 
     @Test
@@ -135,8 +135,9 @@ class ConsumerCostsTest {
                         .streams(List.of(stream("db1"), stream("db2")))
                         .streamsShare(Sharing.ROWS));
 
-        assertThat(cost(plan, summary(sum, 2), 0).cpuSecondsPerGigabyte()).isCloseTo(2 / 1_000e-6, within(1e-6));
-        assertThat(cost(plan, summary(sum, 2), 1_000_000).cpuSecondsPerGigabyte())
+        assertThat(cost(plan, summary(sum, 2), new UnreadWarmUp(0, 0)).cpuSecondsPerGigabyte())
+                .isCloseTo(2 / 1_000e-6, within(1e-6));
+        assertThat(cost(plan, summary(sum, 2), new UnreadWarmUp(1_000_000, -1)).cpuSecondsPerGigabyte())
                 .as("positions of one part of the log")
                 .isNull();
     }

@@ -124,7 +124,7 @@ final class AboutFacts {
                 ? Math.min(
                         plannedSeconds,
                         result.samples().stream()
-                                .filter(row -> row.phase() == SampleRow.RunPart.WARM_UP)
+                                .takeWhile(row -> row.phase() == SampleRow.RunPart.WARM_UP)
                                 .mapToDouble(SampleRow::seconds)
                                 .sum())
                 : plannedSeconds;

@@ -118,7 +118,7 @@ public final class MeasuredTables {
         if (write != null) {
             if (write.omitsStarts()) {
                 Double percent = write.leftOutPercent();
-                String share = percent == null
+                String share = percent == null || !write.workloads().isEmpty() // of the open loops only
                         ? ""
                         : String.format(Locale.ROOT, percent < 10 ? ", %.1f %%" : ", %.0f %%", percent);
                 rows.add(new NamedDurations("+ waiting" + share, write.latencyWithWaiting()));
