@@ -224,7 +224,6 @@ final class SimulatedRun {
         Committed transaction = new Committed(nextNumber++, fileName, offset, List.of());
         cursor.moveTo(transaction.file(), transaction.end());
         judge.transactions().watch().onBegin();
-        judge.transactions().watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : nowMicros - 1_000);
         judge.transactions().watch().onEnd(high(), low(), "", transaction.number(), -1);
         return gtid(transaction.number());
     }

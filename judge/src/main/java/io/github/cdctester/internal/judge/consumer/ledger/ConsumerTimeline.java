@@ -27,20 +27,10 @@ public final class ConsumerTimeline {
     private long lastTransactionMicros;
 
     void recordDelay(long committed, long reported) {
-        recordDelay(committed, reportTimes, reported);
-    }
-
-    /** Records the delay of an earlier report with its timestamps. */
-    void recordDelay(long committed, ChangeTimes times, long reported) {
         delays.record(reported - committed);
-        if (!times.isEmpty()) {
-            legs.record(committed, times, reported);
+        if (!reportTimes.isEmpty()) {
+            legs.record(committed, reportTimes, reported);
         }
-    }
-
-    /** Returns the timestamps of the current report; {@link ChangeTimes#NONE} if it has none. */
-    ChangeTimes reportTimes() {
-        return reportTimes;
     }
 
     /** The caller sets {@link ChangeTimes#NONE} after the report. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.ledger;
 
-import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.consumer.reference.CommitTimes;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
@@ -10,10 +9,7 @@ import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,19 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactionLedger extends ConsumerLedger {
 
-    private static final int MAX_UNTIMED = 1 << 16;
-
     private final boolean ownGtidsKnown;
 
     private final PendingReports pending;
 
-    /**
-     * Report times of transactions without a known commit time, or not known to be own. The key is the log index plus one.
-     */
+    /** Report times of transactions without a known commit time. The key is the log index plus one. */
     private final LongPairMap untimed;
-
-    /** The timestamps in these reports, by log index, if there are any. */
-    private final Map<Integer, ChangeTimes> untimedReports = new HashMap<>();
 
     private final BitSet reported = new BitSet();
     private final BitSet repeated = new BitSet();
@@ -110,35 +99,12 @@ public final class TransactionLedger extends ConsumerLedger {
         } else if (!ownGtidsKnown) {
             timeline().recordTransaction(micros);
         }
-        recordDelay(index, micros);
-    }
-
-    /** Delays are of own transactions only. A report may arrive before the acknowledgement that makes its transaction own. */
-    private void recordDelay(int index, long micros) {
         long committed = log().times().get(index);
-        boolean isUndecided = ownGtidsKnown && !log().isOwn(index);
-        if (committed != CommitTimes.UNKNOWN && !isUndecided) {
+        if (committed != CommitTimes.UNKNOWN) {
             timeline().recordDelay(committed, micros);
-        } else if (committed != CommitTimes.UNKNOWN
-                || !log().times().recordIfForgotten(index) && !log().hasTimestamps()) {
-            putUntimed(index, micros);
+        } else if (!log().times().recordIfForgotten(index) && !log().hasTimestamps()) {
+            untimed.put(index + 1, micros, 0); // if memory is full, the delay is not measured
         }
-    }
-
-    private void putUntimed(int index, long micros) {
-        if (untimed.size() >= MAX_UNTIMED) { // transactions of other clients are never acknowledged
-            clearUntimed();
-        }
-        ChangeTimes times = timeline().reportTimes();
-        // if memory is full, the delay is not measured
-        if (untimed.put(index + 1, micros, 0) && !times.isEmpty()) {
-            untimedReports.put(index, times);
-        }
-    }
-
-    private void clearUntimed() {
-        untimed.clear();
-        untimedReports.clear();
     }
 
     /** Checks log index and arrival, because a report that arrives before the log entry is matched later. */
@@ -198,9 +164,8 @@ public final class TransactionLedger extends ConsumerLedger {
         int slot = untimed.find(index + 1);
         if (slot != LongPairMap.NONE) {
             long committed = log().times().get(index);
-            ChangeTimes times = Objects.requireNonNullElse(untimedReports.remove(index), ChangeTimes.NONE);
             if (committed != CommitTimes.UNKNOWN) { // unknown if there was no memory for it
-                timeline().recordDelay(committed, times, untimed.first(slot));
+                timeline().recordDelay(committed, untimed.first(slot));
             }
             untimed.removeAt(slot);
         }
@@ -209,7 +174,7 @@ public final class TransactionLedger extends ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         matched = 0;
-        clearUntimed();
+        untimed.clear();
     }
 
     @Override
