@@ -15,7 +15,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -173,34 +172,5 @@ final class EmbeddedJudgeCommandIT extends JudgeCommandRuns {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumersJson(cli.out())).contains("\"identity\" : \"GTID\"");
         }
-    }
-
-    /** The bytes of such a key are not UTF-8, so they would not equal the consumer's text. */
-    @Test
-    void snapshotRejectsKeysInOtherCharacterSets(@TempDir Path directory) throws IOException {
-        Path workload = Files.writeString(directory.resolve("w.yaml"), """
-                tables:
-                  coded:
-                    columns: {id: BIGINT NOT NULL, code: VARCHAR(10) NOT NULL}
-                    keys: ['PRIMARY KEY (code, id)']
-                    table-options: CHARSET=latin1
-                transactions:
-                  add: {weight: 1, values: {i: {next: coded.id}}, statements: ["INSERT INTO coded (id, code) VALUES (:i, 'a')"]}
-                """);
-        Path lines = Files.writeString(directory.resolve("lines"), "");
-        CliCall call = CommandLines.call(
-                server,
-                "judge",
-                "--from-file=" + lines,
-                "--snapshot",
-                "--stamp=on",
-                "--workload-file=" + workload,
-                "--prepare",
-                "--cleanup",
-                "--time=1");
-
-        assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
-        assertThat(call.err())
-                .contains("table coded has code in its primary key, in character set latin1: use utf8mb4");
     }
 }

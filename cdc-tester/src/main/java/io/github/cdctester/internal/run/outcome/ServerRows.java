@@ -17,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -43,10 +42,6 @@ public final class ServerRows {
         server.query("querying the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
                     .forEach(this::addTable);
-            if (!tables.isEmpty()) {
-                ShapeReader.refuseKeysInOtherCharacterSets(
-                        Setting.JUDGE_SNAPSHOT, connection, List.copyOf(tables.keySet()));
-            }
             judge.setRowCount(countRows(connection));
         });
         if (tables.isEmpty()) {

@@ -65,30 +65,6 @@ public final class ShapeReader {
         }
     }
 
-    /**
-     * Consumers report keys as UTF-8, so the bytes of a key in another character set differ.
-     *
-     * @throws RunFailedException if a primary key contains a text in another character set
-     */
-    public static void refuseKeysInOtherCharacterSets(Setting setting, Connection connection, List<String> tables)
-            throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            new ShapeReader(setting, statement, tables).refuseKeysInOtherCharacterSets();
-        }
-    }
-
-    private void refuseKeysInOtherCharacterSets() throws SQLException {
-        try (ResultSet row = statement.executeQuery(
-                "SELECT TABLE_NAME, COLUMN_NAME, CHARACTER_SET_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA ="
-                        + " DATABASE() AND COLUMN_KEY = 'PRI' AND CHARACTER_SET_NAME NOT LIKE 'utf8%'"
-                        + " AND CHARACTER_SET_NAME <> 'ascii' AND TABLE_NAME IN (" + names + ")")) {
-            if (row.next()) {
-                throw new RunFailedException(setting + ": table " + row.getString(1) + " has " + row.getString(2)
-                        + " in its primary key, in character set " + row.getString(3) + ": use utf8mb4");
-            }
-        }
-    }
-
     private TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key)
             throws SQLException {
         if (columns.size() > MAX_COLUMNS) {
