@@ -19,6 +19,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** MySQL 9.7 logs the cascades of foreign keys. The changed rows keep their stamps. */
 @Nightly
@@ -106,9 +108,10 @@ final class MySqlForeignKeysIT extends ServerContract {
         assertThat(byGtid.exitCode()).as(byGtid.err()).isZero();
     }
 
-    @Test
-    void judgesRowsOfTablesWhoseKeysDeleteOnly() throws IOException {
-        CliCall byRow = judge(workload("ON DELETE CASCADE", "id = id"), Identity.ROW);
+    @ParameterizedTest
+    @ValueSource(strings = {"ON DELETE CASCADE", "ON UPDATE CASCADE"})
+    void judgesRowsOfKeysThatDoNotChange(String rule) throws IOException {
+        CliCall byRow = judge(workload(rule, "id = id"), Identity.ROW);
 
         assertThat(byRow.exitCode()).as(byRow.err()).isZero();
     }

@@ -25,12 +25,16 @@ final class FlatLines extends JsonLineReader {
 
     /** Returns true for a row, whose own columns may have the names of an envelope's fields. */
     static boolean looksLike(JsonObject line) {
+        return hasAddedField(line) || StampColumn.nameIn(line) != null;
+    }
+
+    private static boolean hasAddedField(JsonObject line) {
         for (String field : ADDED_FIELDS) { // a loop instead of a stream, because it runs for each line
             if (line.has(field)) {
                 return true;
             }
         }
-        return StampColumn.nameIn(line) != null;
+        return false;
     }
 
     @Override
@@ -39,7 +43,9 @@ final class FlatLines extends JsonLineReader {
         if (NonChange.is(row)) {
             return null;
         }
-        String op = row.text("__deleted").equals("true") ? "d" : row.text(row.has("__op") ? "__op" : "op");
+        // beside an added field, op is a column of the table
+        String opField = hasAddedField(row) ? "__op" : "op";
+        String op = row.text("__deleted").equals("true") ? "d" : row.text(opField);
         ChangeKind kind = switch (op) {
             case "d" -> ChangeKind.DELETED;
             case "r" ->

@@ -48,6 +48,8 @@ class TransactionLinesTest {
                 "{'schema':{},'payload':{'id':1,'payload':null,'__op':'c','__gtid':'0-1-1'}}",
                 "{'id':1,'type':'CREATE','op':'m','payload':{'a':1},'__op':'c','__table':'outbox','__gtid':'0-1-1'}",
                 "{'id':1,'type':'QUERY','op':'t','payload':null,'__op':'u','__table':'outbox','__gtid':'0-1-1'}",
+                "{'id':1,'op':'r','__table':'outbox','__gtid':'0-1-1'}",
+                "{'id':1,'op':'r','__deleted':'false','__gtid':'0-1-1'}",
                 "{'id':1,'isDdl':true,'__op':'c','__gtid':'0-1-1'}",
                 "{'topic':'a','partition':1,'offset':2,'value':null,'__op':'c','__gtid':'0-1-1'}",
                 "{'specversion':1,'type':'a','data':null,'__op':'c','__gtid':'0-1-1'}"

@@ -177,7 +177,7 @@ final class ServerComponents implements RunComponents {
         } else {
             consumers.judge().ifPresent(judge -> {
                 judge.transactions().setTables(tables);
-                LoggedCascades.doubt(target, tables).ifPresent(judge.transactions()::setStampsInDoubt);
+                LoggedCascades.doubt(target, tables).ifPresent(judge.transactions()::setRepeatsInDoubt);
                 identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, firstStream, target);
             });
         }

@@ -35,7 +35,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,6 @@ public final class SharedRowsJudge {
     private final ConsumerJudge judge;
     private final List<FollowedStream> streams;
     private final List<StreamRows> rows = new ArrayList<>();
-    private Optional<String> stampsInDoubt = Optional.empty();
 
     private SharedRowsJudge(List<FollowedStream> streams) {
         this.streams = streams;
@@ -91,7 +89,6 @@ public final class SharedRowsJudge {
                 }
             }
         });
-        stampsInDoubt = LoggedCascades.doubt(target, tables);
         for (FollowedStream stream : streams) {
             StreamRows streamRows = new StreamRows(rows.size(), stream.name(), columns, judge.streamsFeed());
             rows.add(streamRows);
@@ -137,7 +134,6 @@ public final class SharedRowsJudge {
                 .map(StreamRows::unreadableReason)
                 .filter(Objects::nonNull)
                 .findFirst()
-                .or(() -> stampsInDoubt)
                 .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknownReason == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
             unknownReason = possibleLossReason(write.logged() - streamFindings.acknowledged(), write, deletedRows);

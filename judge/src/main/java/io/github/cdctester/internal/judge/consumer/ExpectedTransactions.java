@@ -79,9 +79,9 @@ public final class ExpectedTransactions implements CommitFeed.Receiver, LogRefer
         }
     }
 
-    /** Safe for any thread. {@code reason} explains why stamps do not prove repetitions, reordering or completeness. */
-    public void setStampsInDoubt(String reason) {
-        log.setStampsInDoubt(reason);
+    /** Safe for any thread. {@code reason} explains why a repeated or late stamp is no proof. */
+    public void setRepeatsInDoubt(String reason) {
+        log.setRepeatsInDoubt(reason);
     }
 
     /** Replaces {@link #watch()} and {@link #commits()} for a played log. */
@@ -204,7 +204,7 @@ public final class ExpectedTransactions implements CommitFeed.Receiver, LogRefer
             return; // no consumer reports rows
         }
         if (stampReference.indexOf(sequence) >= 0) {
-            setStampsInDoubt(Reason.STAMPS_REUSED.text());
+            setRepeatsInDoubt(Reason.STAMPS_REUSED.text());
         }
         stampReference.add(sequence, rows, index, micros);
         rowLedgers().forEach(ledger -> ledger.committed(sequence));

@@ -150,9 +150,9 @@ final class ConsumerWindowsTest {
             run.commit(30, new Random(1));
             run.streamAll();
             run.commits.subList(0, reports).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
-            run.openWindow();
             long unreadBytes =
                     run.commits.get(29).end() - run.commits.get(reports - 1).end();
+            run.openWindow();
             assertThat(run.judge.unreadWarmUps()).containsExactly(new UnreadWarmUp(unreadBytes, -1));
         }
     }

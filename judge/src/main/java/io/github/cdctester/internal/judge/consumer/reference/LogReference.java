@@ -56,6 +56,7 @@ public final class LogReference {
     private @Nullable SourceNumbers lastSource;
 
     private volatile @Nullable String stampsInDoubt;
+    private volatile @Nullable String repeatsInDoubt;
     private GtidSet gtidsBefore = new GtidSet();
     private int size;
 
@@ -91,7 +92,17 @@ public final class LogReference {
         stampsInDoubt = reason;
     }
 
-    /** Returns why the expected stamps are not exact: some rows are unknown, or rows keep old stamps; else {@code null}. */
+    /** Safe for any thread. {@code reason} explains why a repeated or late stamp is no proof. */
+    public void setRepeatsInDoubt(String reason) {
+        repeatsInDoubt = reason;
+    }
+
+    /** Returns why a repeated or late stamp is no proof: rows keep the stamps of earlier changes; else {@code null}. */
+    public @Nullable String repeatsInDoubt() {
+        return repeatsInDoubt;
+    }
+
+    /** Returns why the stamped rows of a played log are unknown; else {@code null}. */
     public @Nullable String stampsInDoubt() {
         return stampsInDoubt;
     }

@@ -121,15 +121,6 @@ record ConsumerVerdict(
                 : null;
     }
 
-    private boolean areStampsInDoubt() {
-        return consumer.identity() == Identity.ROW && consumer.reference().log().stampsInDoubt() != null;
-    }
-
-    private String notReportedText() {
-        return Reason.NOT_REPORTED.text(
-                "why", unknownReason(), "count", findings.missing().count());
-    }
-
     /** Returns true if only some GTIDs of the run's commits are known, because tracking stopped during the run. */
     private boolean isPartlyTracked() {
         return run.untrackedReason() != null
@@ -161,8 +152,11 @@ record ConsumerVerdict(
                 && findings.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return checked(Status.LOST, lostText(behind));
         }
-        if (areStampsInDoubt()) { // a row with an old stamp looks like a repetition
-            return notChecked(notReportedText());
+        String repeatsDoubt = consumer.reference().log().repeatsInDoubt();
+        if (repeatsDoubt != null
+                && consumer.identity() == Identity.ROW
+                && duplicates().count() + reordered().count() > 0) {
+            return notChecked(repeatsDoubt);
         }
         if (duplicates().count() > 0) {
             return checked(Status.DUPLICATED, Reason.join(basisText(), behindText(behind)));
@@ -171,7 +165,8 @@ record ConsumerVerdict(
             return checked(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
         }
         if (unknownReason() != null) {
-            return notChecked(notReportedText());
+            return notChecked(Reason.NOT_REPORTED.text(
+                    "why", unknownReason(), "count", findings.missing().count()));
         }
         if (run.failureReason() != null) {
             return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.failureReason()));
