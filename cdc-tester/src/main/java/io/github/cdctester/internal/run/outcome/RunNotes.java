@@ -20,6 +20,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.note.DelayNotes;
 import io.github.cdctester.internal.run.outcome.note.DelayNotes.ServerClock;
 import io.github.cdctester.internal.run.outcome.note.MissedRowNotes;
+import io.github.cdctester.internal.run.outcome.note.NodeNotes;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;

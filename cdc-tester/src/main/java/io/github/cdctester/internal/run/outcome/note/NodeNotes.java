@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.run.outcome.note;
 
 import io.github.cdctester.internal.run.pod.NodeEstimate;
 import io.github.cdctester.result.Note;
@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Notes about worker nodes that may have limited the run, or that differ from each other. */
-final class NodeNotes {
+public final class NodeNotes {
 
     /**
      * Minimum distance of a late node's p99 start delay from the nodes' median. It must also reach {@link #LATE_FACTOR} times the median.
@@ -26,7 +26,7 @@ final class NodeNotes {
 
     private NodeNotes() {}
 
-    static List<Note> of(List<NodeSummary> nodes) {
+    public static List<Note> of(List<NodeSummary> nodes) {
         if (nodes.isEmpty()) {
             return List.of();
         }

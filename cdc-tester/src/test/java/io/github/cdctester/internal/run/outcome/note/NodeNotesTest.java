@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.run.outcome.note;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
