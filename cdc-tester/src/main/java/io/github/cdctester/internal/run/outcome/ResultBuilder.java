@@ -135,6 +135,7 @@ public record ResultBuilder(
                 streams.servers().stream()
                         .map(server -> new Server(server.endpoint(), server.info()))
                         .toList(),
+                !summary.tester().nodes().isEmpty(),
                 LocalHosts::among));
         notes.addAll(samples.probeReport().notes());
         if (writer != null) {

@@ -7,10 +7,8 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -28,22 +26,21 @@ public final class ServerNotes {
         this.servers = servers;
     }
 
-    /** @param localHosts returns the hosts that are this machine */
-    public static List<Note> of(Plan plan, List<Server> servers, Function<Set<String>, Set<String>> localHosts) {
+    /**
+     * @param hasNodes true if worker nodes, perhaps on other machines, measure delays or latencies
+     * @param localHosts returns the hosts that are this machine
+     */
+    public static List<Note> of(
+            Plan plan, List<Server> servers, boolean hasNodes, Function<Set<String>, Set<String>> localHosts) {
         ServerNotes collector = new ServerNotes(servers);
-        Map<String, String> hosts = new LinkedHashMap<>();
-        servers.forEach(server ->
-                hosts.put(server.endpoint().address(), server.endpoint().host()));
+        Set<String> hosts = new LinkedHashSet<>();
+        servers.forEach(server -> hosts.add(server.endpoint().host()));
         if (plan.writes()) {
-            hosts.put(plan.endpoint().address(), plan.endpoint().host());
+            hosts.add(plan.endpoint().host());
         }
-        Set<String> local = localHosts.apply(new LinkedHashSet<>(hosts.values()));
-        List<String> localServers = hosts.keySet().stream()
-                .filter(address -> local.contains(hosts.get(address)))
-                .toList();
-        if (!localServers.isEmpty()) {
-            collector.notes.add(Note.of(
-                    Code.SAME_MACHINE, "servers", localServers.size() == hosts.size() ? List.of() : localServers));
+        Set<String> local = localHosts.apply(hosts);
+        if (!hasNodes && !hosts.isEmpty() && local.containsAll(hosts)) {
+            collector.notes.add(Note.of(Code.SAME_MACHINE));
         }
         if (plan.subscriber().stream()) {
             collector.addStreamNotes(local);

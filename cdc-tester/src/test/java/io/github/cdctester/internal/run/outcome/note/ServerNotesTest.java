@@ -56,7 +56,7 @@ class ServerNotesTest {
     private static final Server UNUSUAL = server(REPLICA, "MIXED", "NONE", false);
 
     private static List<Note> notes(Plan plan, List<Server> servers, String... localHosts) {
-        return ServerNotes.of(plan, servers, hosts -> Set.of(localHosts));
+        return ServerNotes.of(plan, servers, false, hosts -> Set.of(localHosts));
     }
 
     @Test
@@ -80,12 +80,27 @@ class ServerNotesTest {
     void localServersNeedNoEncryption() {
         assertThat(notes(WRITING, List.of(server(DB, "ROW", "CRC32", false)), "db"))
                 .containsExactly(Note.of(Code.SAME_MACHINE));
-        assertThat(notes(WRITING, List.of(server(REPLICA, "ROW", "CRC32", false)), "db"))
-                .containsExactly(
-                        Note.of(Code.SAME_MACHINE, "servers", List.of("db:3306")), Note.of(Code.NOT_ENCRYPTED));
         assertThat(notes(READING, List.of(GOOD, UNUSUAL), "db"))
-                .contains(Note.of(Code.SAME_MACHINE, "servers", List.of("db:3306")))
                 .contains(Note.of(Code.NOT_ENCRYPTED, "servers", List.of("replica:3306")));
+    }
+
+    /** DT from a remote server, or latencies of a remote server, contain the network. */
+    @Test
+    void notesSameMachineOnlyIfAllServersAreLocal() {
+        Server replica = server(REPLICA, "ROW", "CRC32", true);
+        assertThat(notes(WRITING, List.of(replica), "db")).isEmpty();
+        assertThat(notes(WRITING, List.of(replica), "replica")).isEmpty();
+        assertThat(notes(READING, List.of(GOOD, replica), "db")).isEmpty();
+        assertThat(notes(WRITING, List.of(replica), "db", "replica")).containsExactly(Note.of(Code.SAME_MACHINE));
+        assertThat(notes(READING, List.of(replica), "replica")).containsExactly(Note.of(Code.SAME_MACHINE));
+        assertThat(notes(READING, List.of(), "db")).isEmpty();
+    }
+
+    /** Worker nodes measure on other machines. */
+    @Test
+    void localServerOfWorkerNodesIsNotNoted() {
+        assertThat(ServerNotes.of(WRITING, List.of(server(DB, "ROW", "CRC32", false)), true, hosts -> hosts))
+                .isEmpty();
     }
 
     @Test
