@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * A note of one run or of several runs, which may differ in its numbers.
  *
- * @param worst the note of the run with the worst number
+ * @param worst the note of the run with the worst number; an example if no number shows which run is worst
  * @param worstRun name of that run
  * @param runs names of all runs that have the note, in the order of the runs
  * @param numbersDiffer true if the sentence contains other numbers in other runs
@@ -70,11 +70,17 @@ public record MergedNote(Note worst, String worstRun, List<String> runs, boolean
 
     /**
      * Returns text such as {@code rate 50, rate 300, worst at rate 300}, or an empty text if all runs have the same sentence.
+     * Without a share, no run is called the worst: two short breaks are not worse than a long one.
      *
      * @param names the names of the runs with the note as text; empty if all runs have it
      */
     public String place(String names) {
-        String worstPlace = !numbersDiffer ? "" : runs.size() == 1 ? "worst run" : "worst at " + worstRun;
-        return Stream.of(names, worstPlace).filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+        boolean isWorst = worst.arguments().containsKey("percent") || LOWER_IS_WORSE.contains(worst.code());
+        String place = runs.size() == 1
+                ? (isWorst ? "worst run" : "for example")
+                : (isWorst ? "worst at " : "for example at ") + worstRun;
+        return Stream.of(names, numbersDiffer ? place : "")
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 }

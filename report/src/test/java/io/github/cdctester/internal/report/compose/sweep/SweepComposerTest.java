@@ -120,6 +120,15 @@ final class SweepComposerTest {
         assertThat(notes(List.of(few), List.of(few), List.of())).contains("threads 16, threads 32: " + few.text());
     }
 
+    /** Two short breaks are not worse than a long one. */
+    @Test
+    void noteWithoutShareNamesExample() {
+        Note shortBreaks = Note.of(Code.STREAM_BROKE, "count", 2, "seconds", 0.4);
+        Note longBreak = Note.of(Code.STREAM_BROKE, "count", 1, "seconds", 30.0);
+        assertThat(notes(List.of(longBreak), List.of(shortBreaks), List.of()))
+                .contains("threads 16, threads 32, for example at threads 32: " + shortBreaks.text());
+    }
+
     /** Returns the texts of a sweep whose steps have these notes. */
     @SafeVarargs
     private static List<String> notes(List<Note>... notesOfSteps) {
