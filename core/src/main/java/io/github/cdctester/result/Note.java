@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Note(Code code, Map<String, Object> arguments) {
 
-    private static final String PLACE = "runsWithNote";
+    /** The argument that {@link #atPlace(String)} adds. */
+    public static final String PLACE = "runsWithNote";
 
     /** Effect of a note on the values. */
     public enum Severity {

@@ -279,12 +279,18 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** A setting has several values if it changes between steps or runs. */
+    /** A setting has several values if it changes between steps or runs. Runs without a noted condition have the value "-". */
     private static Map<String, Set<String>> settingValues(ComparedSide side) {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()
                 .forEach(settings -> settings.forEach((name, value) ->
                         values.computeIfAbsent(name, key -> new TreeSet<>()).add(value)));
+        values.forEach((name, distinct) -> {
+            if (name.startsWith("notes.")
+                    && side.settings().stream().anyMatch(settings -> !settings.containsKey(name))) {
+                distinct.add("-");
+            }
+        });
         return values;
     }
 

@@ -97,21 +97,23 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Several servers can have the same note. Their addresses are omitted, because they may change between runs. */
+    /**
+     * Several servers can have the same note. Their addresses are omitted, because they may change between runs. Places are
+     * omitted, because they are not conditions.
+     */
     private static void addConditions(List<Note> notes, Map<String, String> settings) {
         for (Note note : Note.worstFirst(notes)) {
             if (!CONDITIONS.contains(note.code())) {
                 continue;
             }
             String name = "notes." + note.code();
-            if (note.arguments().isEmpty()) {
+            Map<String, Object> arguments = new TreeMap<>(note.arguments());
+            arguments.keySet().removeAll(Set.of("server", Note.PLACE));
+            if (arguments.isEmpty()) {
                 settings.put(name, "yes");
             }
-            note.arguments().forEach((argument, value) -> {
-                if (!argument.equals("server")) {
-                    settings.merge(name + "." + argument, text(value), RecordedSettings::distinctTexts);
-                }
-            });
+            arguments.forEach((argument, value) ->
+                    settings.merge(name + "." + argument, text(value), RecordedSettings::distinctTexts));
         }
     }
 

@@ -10,6 +10,8 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.report.Comparisons;
+import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -98,6 +100,32 @@ final class RecordedSettingsTest {
                 .containsEntry("notes.CLOCK_UNKNOWN", "yes")
                 .allSatisfy((name, value) ->
                         assertThat(name).doesNotContain("STREAM_BROKE").doesNotEndWith("DURABLE.server"));
+    }
+
+    /** In a matrix, a note names the settings or cells that have it. */
+    @Test
+    void serverAndPlaceOfConditionAreNotSettings() {
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        Map<String, String> settings = RecordedSettings.of(run.withNotes(List.of(
+                Note.of(Code.CLOCK_UNKNOWN, "server", "b:3306"),
+                Note.of(Code.COMMITS_NOT_DURABLE, "settings", List.of("sync_binlog=0"))
+                        .atPlace("with setting base"))));
+        settings.keySet().removeIf(name -> !name.startsWith("notes."));
+        assertThat(settings)
+                .containsOnly(
+                        Map.entry("notes.CLOCK_UNKNOWN", "yes"),
+                        Map.entry("notes.COMMITS_NOT_DURABLE.settings", "sync_binlog=0"));
+    }
+
+    @Test
+    void conditionOfSomeRunsDiffersFromConditionOfAll() {
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult unknownClock = run.withNotes(List.of(Note.of(Code.CLOCK_UNKNOWN)));
+        List<RunResult> someRuns = List.of(unknownClock, run, run);
+        List<RunResult> allRuns = List.of(unknownClock, unknownClock, unknownClock);
+        assertThat(Comparisons.of(someRuns, allRuns).settings())
+                .containsExactly(new SettingChange("notes.CLOCK_UNKNOWN", "-, yes", "yes"));
+        assertThat(Comparisons.of(someRuns, someRuns).settings()).isEmpty();
     }
 
     @Test
