@@ -8,10 +8,12 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -115,13 +117,18 @@ final class ComparisonNotes {
                 .filter(Objects::nonNull)
                 .toList();
         if (!otherClients.isEmpty()) {
-            String mixedValues = otherClients.stream()
+            // the longest text contains the others: without heartbeats, DT also includes other clients
+            Optional<String> mixedValues = otherClients.stream()
                     .map(OtherClients::mixedValues)
                     .filter(Objects::nonNull)
-                    .distinct()
-                    .collect(Collectors.joining(", "));
+                    .max(Comparator.comparingInt(String::length));
+            boolean isInAll = otherClients.stream().distinct().count() == 1;
             notes.add(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", letter, "runs", otherClients.size())
-                    .with("mixed", mixedValues.isEmpty() ? null : "also " + mixedValues));
+                    .with(
+                            "mixed",
+                            mixedValues
+                                    .map(text -> (isInAll ? "also " : "sometimes also ") + text)
+                                    .orElse(null)));
         }
     }
 }

@@ -49,7 +49,7 @@ final class ValuePairNotes {
         return notes.stream();
     }
 
-    /** Each percentile is listed once, with the fewest measurements of any step. */
+    /** Each percentile is listed once, with the fewest measurements of any run. */
     private static List<String> percentilesOfFewMeasurements(Collection<List<ValuePair>> pairs) {
         Map<String, Long> fewest = new LinkedHashMap<>();
         pairs.stream()
@@ -57,7 +57,7 @@ final class ValuePairNotes {
                 .forEach(pair -> pair.fewestMeasurements()
                         .ifPresent(count -> fewest.merge(ValueName.of(pair.name()), count, Math::min)));
         return fewest.entrySet().stream()
-                .map(percentile -> percentile.getKey() + " (of " + percentile.getValue() + ")")
+                .map(percentile -> percentile.getKey() + " (of " + percentile.getValue() + " in some run)")
                 .toList();
     }
 

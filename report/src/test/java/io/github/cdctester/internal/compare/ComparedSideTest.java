@@ -11,10 +11,14 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,22 @@ final class ComparedSideTest {
         assertThat(side.steps().get("2")).hasSize(2);
         assertThat(side.runs()).isEqualTo(4);
         assertThat(side.allRuns()).hasSize(4);
+    }
+
+    /** The delay source determines which values include other clients. */
+    @Test
+    void valuesThatIncludeOtherClientsAreListedOnce() {
+        List<RunResult> before = runs(10_000, 10_100, 10_200);
+        List<RunResult> after = new ArrayList<>();
+        for (String mixed : List.of("bytes and events per transaction", "DT, bytes and events per transaction")) {
+            Note note = Note.of(Code.OTHERS_WROTE, "count", 7, "mixed", mixed);
+            after.add(before.get(after.size()).withNotes(List.of(note)));
+        }
+        after.add(before.get(2));
+        assertThat(Comparisons.of(before, after).notes())
+                .extracting(Note::text)
+                .contains("other clients wrote during 2 runs of B: BPS, EPS and TPS include all clients, sometimes also"
+                        + " DT, bytes and events per transaction");
     }
 
     @Test

@@ -172,7 +172,10 @@ final class SideBySideTest {
     void notesPercentilesOfFewValues() {
         Comparison comparison = Comparisons.of(runs(20, 21, 22), runs(30, 31, 32));
         assertThat(comparison.notes())
-                .contains(Note.of(Code.FEW_VALUES_FOR_PERCENTILES, "percentiles", List.of("cdc.delay.p99 ms (of 20)")));
+                .contains(Note.of(
+                        Code.FEW_VALUES_FOR_PERCENTILES,
+                        "percentiles",
+                        List.of("cdc.delay.p99 ms (of 20 in some run)")));
         assertThat(Comparisons.of(FIVE_RUNS, FIVE_SIMILAR_RUNS).notes())
                 .extracting(Note::code)
                 .doesNotContain(Code.FEW_VALUES_FOR_PERCENTILES);
