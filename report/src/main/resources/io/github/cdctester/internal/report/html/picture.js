@@ -53,7 +53,7 @@ function rowsOfPlaces(chart) {
   const rows = new Map();
   const fill = rowFiller(rows);
   for (const series of chart.series) {
-    const { unit, categories, scale } = chart.ys[series.axis];
+    const { unit } = chart.ys[series.axis];
     const name = (suffix) => series.name + suffix + (unit === "" ? "" : ` (${unit})`);
     const column = names.length;
     if (series.shape === "HEAT") {
@@ -66,7 +66,7 @@ function rowsOfPlaces(chart) {
       series.x.forEach((x, i) => fill(x, column, endsOf(series, i, false)));
     } else {
       names.push(name(""));
-      series.x.forEach((x, i) => fill(x, column, [scale === "CATEGORY" ? categories[series.y[i]] ?? null : series.y[i]]));
+      series.x.forEach((x, i) => fill(x, column, [series.y[i]]));
     }
   }
   const places = [...rows.keys()].filter((x) => x !== null).sort((a, b) => a - b);
