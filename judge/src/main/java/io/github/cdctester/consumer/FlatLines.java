@@ -43,7 +43,7 @@ final class FlatLines extends JsonLineReader {
         if (NonChange.is(row)) {
             return null;
         }
-        // beside an added field, op is a column of the table
+        // with an added field, op is a column of the table
         String opField = hasAddedField(row) ? "__op" : "op";
         String op = row.text("__deleted").equals("true") ? "d" : row.text(opField);
         ChangeKind kind = switch (op) {
