@@ -4,12 +4,13 @@ package io.github.cdctester.internal.access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resets session variables whose values would change results or end statements. Queries them on the first connection, and sets a
- * variable only if it differs from the server's built-in default: ProxySQL may tie a session to one host group after a SET.
- * Thread-safe.
+ * Resets session variables whose values would change results or end statements. Queries them at most about once per second, and sets
+ * a variable only if it differs from the server's built-in default: ProxySQL may tie a session to one host group after a SET. A
+ * refused SET has no effect. Thread-safe.
  */
 public final class SessionSetup {
 
@@ -27,14 +28,12 @@ public final class SessionSetup {
         /** Returns the first row, or {@code null} if the server rejects the statement or returns no row. */
         @Nullable
         List<@Nullable String> firstRow(String sql) throws E;
-
-        void execute(String sql) throws E;
     }
 
     private record Variable(String name, String defaultPattern, String assignment) {
 
         boolean differs(@Nullable String value) {
-            return value != null && !value.matches(defaultPattern);
+            return value != null && !value.isEmpty() && !value.matches(defaultPattern);
         }
     }
 
@@ -55,24 +54,36 @@ public final class SessionSetup {
     private static final Variable MARIADB_TIME_LIMIT =
             new Variable("max_statement_time", "0(\\.0*)?", "max_statement_time = 0");
 
+    /** After a break, new connections may be to another server. */
+    private static final long MAX_AGE_NANOS = 1_000_000_000;
+
+    private record Known(List<String> assignments, long atNanos) {}
+
     private final Use use;
+    private final LongSupplier nanoTime;
 
     /** {@code null} until the first connection. */
-    private volatile @Nullable List<String> assignments;
+    private volatile @Nullable Known known;
 
     public SessionSetup(Use use) {
+        this(use, System::nanoTime);
+    }
+
+    SessionSetup(Use use, LongSupplier nanoTime) {
         this.use = use;
+        this.nanoTime = nanoTime;
     }
 
     /** If the server does not have one of the variables, sets none of that query. */
     public <E extends Exception> void apply(Session<E> session) throws E {
-        List<String> knownAssignments = assignments;
-        if (knownAssignments == null) {
-            knownAssignments = differences(session);
-            assignments = knownAssignments;
+        Known current = known;
+        long nowNanos = nanoTime.getAsLong();
+        if (current == null || nowNanos - current.atNanos > MAX_AGE_NANOS) {
+            current = new Known(differences(session), nowNanos);
+            known = current;
         }
-        if (!knownAssignments.isEmpty()) {
-            session.execute("SET " + String.join(", ", knownAssignments));
+        if (!current.assignments.isEmpty()) {
+            session.firstRow("SET " + String.join(", ", current.assignments));
         }
     }
 

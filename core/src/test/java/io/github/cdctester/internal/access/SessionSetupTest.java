@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,10 @@ class SessionSetupTest {
 
         @Override
         public @Nullable List<@Nullable String> firstRow(String sql) {
+            if (sql.startsWith("SET ")) {
+                executed.add(sql);
+                return null;
+            }
             queries.add(sql);
             List<String> row = new ArrayList<>();
             Matcher names = VARIABLE.matcher(sql);
@@ -61,11 +66,6 @@ class SessionSetupTest {
                 row.add(variables.get(names.group(1)));
             }
             return row;
-        }
-
-        @Override
-        public void execute(String sql) {
-            executed.add(sql);
         }
     }
 
@@ -136,32 +136,29 @@ class SessionSetupTest {
     }
 
     @Test
-    void laterConnectionsSendNoQuery() {
-        SessionSetup setup = new SessionSetup(Use.LOAD);
+    void connectionsWithinOneSecondSendOneQuery() {
+        AtomicLong nanos = new AtomicLong();
+        SessionSetup setup = new SessionSetup(Use.LOAD, nanos::get);
         Server first = Server.mySql().with("completion_type", "CHAIN");
         Server second = Server.mySql();
+        Server afterFailover = Server.mySql().with("completion_type", "RELEASE").with("sql_big_selects", "0");
         setup.apply(first);
         setup.apply(second);
+        nanos.set(1_000_000_001);
+        setup.apply(afterFailover);
         assertThat(first.queries).hasSize(1);
         assertThat(second.queries).isEmpty();
         assertThat(Arrays.asList(first.executed, second.executed))
                 .allSatisfy(statements -> assertThat(statements).containsExactly("SET completion_type = 0"));
+        assertThat(afterFailover.executed).containsExactly("SET completion_type = 0, sql_big_selects = 1");
     }
 
     @Test
     void queriesAgainAfterLostConnection() {
         SessionSetup setup = new SessionSetup(Use.LOAD);
         assertThatIllegalStateException()
-                .isThrownBy(() -> setup.apply(new SessionSetup.Session<>() {
-                    @Override
-                    public List<@Nullable String> firstRow(String sql) {
-                        throw new IllegalStateException("lost");
-                    }
-
-                    @Override
-                    public void execute(String sql) {
-                        throw new IllegalStateException("lost");
-                    }
+                .isThrownBy(() -> setup.apply(sql -> {
+                    throw new IllegalStateException("lost");
                 }));
         Server server = Server.mySql().with("completion_type", "CHAIN");
         setup.apply(server);

@@ -44,9 +44,4 @@ record JdbcSession(Statement statement) implements SessionSetup.Session<SQLExcep
             return false;
         }
     }
-
-    @Override
-    public void execute(String sql) throws SQLException {
-        statement.execute(sql);
-    }
 }

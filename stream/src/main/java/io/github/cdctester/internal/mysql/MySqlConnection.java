@@ -183,23 +183,15 @@ public final class MySqlConnection implements AutoCloseable {
 
     /** @throws ServerErrorException if the server rejects the statement that sets the variables, or ends the connection */
     public void setUp(SessionSetup setup) throws IOException {
-        setup.apply(new SessionSetup.Session<IOException>() {
-            @Override
-            public @Nullable List<@Nullable String> firstRow(String sql) throws IOException {
-                try {
-                    List<List<@Nullable String>> rows = query(sql);
-                    return rows.isEmpty() ? null : rows.get(0);
-                } catch (ServerErrorException e) {
-                    if (e.affectsOnlyConnection()) {
-                        throw e;
-                    }
-                    return null;
+        setup.apply((SessionSetup.Session<IOException>) sql -> {
+            try {
+                List<List<@Nullable String>> rows = query(sql);
+                return rows.isEmpty() ? null : rows.get(0);
+            } catch (ServerErrorException e) {
+                if (e.affectsOnlyConnection()) {
+                    throw e;
                 }
-            }
-
-            @Override
-            public void execute(String sql) throws IOException {
-                query(sql);
+                return null;
             }
         });
     }

@@ -82,14 +82,7 @@ public final class ServerConnection implements AutoCloseable {
             return;
         }
         isSetUp = true;
-        try {
-            connection.setUp(new SessionSetup(SessionSetup.Use.OWN_QUERIES));
-        } catch (ServerErrorException e) {
-            if (e.affectsOnlyConnection()) {
-                throw e;
-            }
-            // a binlog server may not support the variables
-        }
+        connection.setUp(new SessionSetup(SessionSetup.Use.OWN_QUERIES));
     }
 
     /** Rolls back the transactions of these connections. Skips connections that no longer exist. */
