@@ -187,15 +187,23 @@ final class HostileServerIT {
         return Named.of(name, new Lie(script, message));
     }
 
-    /** The first wrong answer is to the first statement other than SET. */
+    /** The first wrong answer is to the first query after the connection's setup. */
     private static Named<Lie> lieInAnswer(String name, String message, FakeServer.Script script) {
         return lie("answer: " + name, message, client -> {
             client.logIn();
-            while (client.statement().startsWith("SET")) {
-                client.sendOk();
+            for (String sql = client.statement(); isSetup(sql); sql = client.statement()) {
+                if (sql.startsWith("SET")) {
+                    client.sendOk();
+                } else {
+                    client.sendError(1193, "unknown variable");
+                }
             }
             script.play(client);
         });
+    }
+
+    private static boolean isSetup(String sql) {
+        return sql.startsWith("SET") || sql.startsWith("SELECT @@session.");
     }
 
     private static byte[] text(int length, int firstByte) {
