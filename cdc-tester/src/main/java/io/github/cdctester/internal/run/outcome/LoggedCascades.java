@@ -26,7 +26,7 @@ public final class LoggedCascades {
 
     private LoggedCascades() {}
 
-    /** Returns why stamps of the workload's tables are in doubt; empty if they are not. */
+    /** Returns why a repeated or late stamp in the workload's tables is no proof; empty if it is one. */
     public static Optional<String> doubt(WriteTarget target, WorkloadTables tables) {
         AtomicReference<Optional<String>> doubt = new AtomicReference<>(Optional.empty());
         target.query("listing the foreign keys of stamped tables", connection -> doubt.set(doubt(connection, tables)));
