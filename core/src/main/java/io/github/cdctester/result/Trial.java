@@ -100,6 +100,8 @@ public record Trial(
         NONE,
         /** The server or the network, because the tester's reader or its workers waited for them. */
         SERVER,
+        /** The server, the network, or the tester's machine, whose processors were busy; the run cannot distinguish them. */
+        MACHINE,
         /** The tester or its machine: the reader used at least 80 % of a CPU, or the workers were too slow. */
         TESTER,
         /** A judged consumer, although the stream kept up. */

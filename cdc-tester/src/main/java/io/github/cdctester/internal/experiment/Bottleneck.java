@@ -44,9 +44,12 @@ final class Bottleneck {
         if (readerCpuSeconds < 0 || !summary.streams().isEmpty()) {
             return null;
         }
-        return readerCpuSeconds
-                        >= ReaderShare.MIN_BOTTLENECK_SHARE * summary.cdc().seconds()
-                ? LimitedBy.TESTER
+        if (readerCpuSeconds >= ReaderShare.MIN_BOTTLENECK_SHARE * summary.cdc().seconds()) {
+            return LimitedBy.TESTER;
+        }
+        Double machinePercent = summary.tester().machineCpuPercent();
+        return machinePercent != null && machinePercent >= ReaderShare.BUSY_MACHINE_PERCENT
+                ? LimitedBy.MACHINE
                 : LimitedBy.SERVER;
     }
 }

@@ -232,7 +232,9 @@ public final class FindMax implements Strategy {
                 lowestFailedTrial == null ? null : lowestFailedTrial.outcome(),
                 bound == null || bound == Bound.LIMIT || bound == Bound.CONSUMER
                         ? lowestFailedTrial == null ? null : lowestFailedTrial.limitedBy()
-                        : bound.isOfTester() ? LimitedBy.TESTER : LimitedBy.SERVER,
+                        : bound == Bound.MACHINE
+                                ? LimitedBy.MACHINE
+                                : bound.isOfTester() ? LimitedBy.TESTER : LimitedBy.SERVER,
                 new RateBracket(searchAnswer.rate(), searchAnswer.lowestFailed()),
                 bound,
                 lowestFailedTrial == null ? null : slowConsumers.get(lowestFailedTrial.step()));

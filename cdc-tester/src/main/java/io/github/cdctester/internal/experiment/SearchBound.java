@@ -35,13 +35,18 @@ record SearchBound(int processors) {
                         : Bound.LIMIT;
             case NOT_DELIVERED ->
                 ofLoad(Objects.requireNonNull(lowestFailed.trial().result()), limitedBy, trials);
-            case BACKLOG_GREW ->
-                limitedBy == LimitedBy.TESTER
-                        ? Bound.READER
-                        : limitedBy == LimitedBy.SERVER
-                                ? Bound.SERVER
-                                : limitedBy == LimitedBy.CONSUMER ? ofConsumer(lowestFailed) : null;
+            case BACKLOG_GREW -> limitedBy == null ? null : ofBacklog(lowestFailed, limitedBy);
             case HELD, RUN_FAILED -> null;
+        };
+    }
+
+    private @Nullable Bound ofBacklog(RateTrial lowestFailed, LimitedBy limitedBy) {
+        return switch (limitedBy) {
+            case TESTER -> Bound.READER;
+            case MACHINE -> Bound.MACHINE;
+            case SERVER -> Bound.SERVER;
+            case CONSUMER -> ofConsumer(lowestFailed);
+            case NONE -> null;
         };
     }
 

@@ -54,6 +54,9 @@ final class SearchBoundTest {
                 .isEqualTo(Bound.READER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busyRun))
                 .isEqualTo(Bound.SERVER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.MACHINE, busyRun))
+                .isEqualTo(Bound.MACHINE);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.NONE, busyRun)).isNull();
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, null, busyRun)).isNull();
         assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busyRun)).isEqualTo(Bound.LIMIT);
         assertThat(Bound.SERVER.isOfTester() || Bound.LIMIT.isOfTester()).isFalse();

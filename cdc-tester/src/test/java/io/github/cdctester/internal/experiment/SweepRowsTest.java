@@ -15,6 +15,8 @@ import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +117,30 @@ final class SweepRowsTest {
         assertThat(limitedBy(0, IDLE_READER_SECONDS, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
         assertThat(limitedBy(5, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.TESTER);
         assertThat(limitedBy(5, -1, Verdict.Status.LOSSLESS)).isNull();
+    }
+
+    @Test
+    void busyMachineMayBeBottleneckInsteadOfServer() {
+        assertThat(limitedByOnMachine(89.0)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limitedByOnMachine(90.0)).isEqualTo(LimitedBy.MACHINE);
+    }
+
+    private static @Nullable LimitedBy limitedByOnMachine(double busyPercent) {
+        RunResult run = RunResults.of(10, 5, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS);
+        Summary summary = run.summary();
+        RunResult busyRun = TrialResults.withSummary(
+                run,
+                new Summary(
+                        summary.seconds(),
+                        summary.cdc(),
+                        List.of(),
+                        null,
+                        summary.write(),
+                        new TesterSummary(1.5, 0.3, IDLE_READER_SECONDS, busyPercent, 0, 1, 0, 0, 0, List.of()),
+                        List.of()),
+                run.verdict(),
+                run.samples());
+        return singleRow(run(1, Status.DONE, null, busyRun)).limitedBy();
     }
 
     @Test

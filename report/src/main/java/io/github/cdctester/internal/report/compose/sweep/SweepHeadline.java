@@ -161,7 +161,7 @@ final class SweepHeadline {
             firstOverloadedStep.ifPresent(row -> {
                 Double catchUpSeconds = SweepSteps.median(row, ResultValues.CATCH_UP);
                 sentences.add("At " + steps.text(row) + " "
-                        + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
+                        + limit(row)
                         + " is the limit: " + delay(row, ResultValues.DELAY.p99())
                         + (catchUpSeconds == null
                                 ? "."
@@ -175,6 +175,14 @@ final class SweepHeadline {
             sentences.add(RunWarnings.sentence("Ended early: " + sweep.endedBecause()));
         }
         return String.join(" ", sentences);
+    }
+
+    private static String limit(SweepRow row) {
+        return row.limitedBy() == LimitedBy.TESTER
+                ? "the tester's reader"
+                : row.limitedBy() == LimitedBy.MACHINE
+                        ? "the server, the network or the busy machine"
+                        : "the server or the network";
     }
 
     private static String delay(SweepRow row, ResultValue delay) {

@@ -44,7 +44,7 @@ record SweepSteps(SweepResult sweep) {
 
     Optional<SweepRow> firstOverloadedStep() {
         return measuredRows().stream()
-                .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
+                .filter(row -> row.limitedBy() != null && row.limitedBy() != LimitedBy.NONE)
                 .findFirst();
     }
 

@@ -43,6 +43,10 @@ public final class Sweeps {
 
     /** The last step is at the server's limit. */
     public static SweepResult published(int repeats) {
+        return published(repeats, LimitedBy.SERVER);
+    }
+
+    public static SweepResult published(int repeats, LimitedBy limitOfLastStep) {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
         for (int i = 0; i < PUBLISHED_LOADS.length; i++) {
@@ -57,7 +61,7 @@ public final class Sweeps {
                     repeats,
                     "LOSSLESS",
                     Verdict.Status.LOSSLESS,
-                    isLast ? LimitedBy.SERVER : LimitedBy.NONE,
+                    isLast ? limitOfLastStep : LimitedBy.NONE,
                     1.3,
                     List.of(),
                     values(PUBLISHED_LOADS[i], isLast ? 4.2 : 0.1, repeats)));

@@ -33,6 +33,7 @@ import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.TrialCopy;
@@ -63,6 +64,14 @@ final class SweepComposerTest {
                 .singleElement()
                 .satisfies(limit -> assertThat(limit.held()).isTrue());
         assertThat(page.headline().warnings()).extracting(Warning::what).contains("Few repeats: 3");
+    }
+
+    @Test
+    void headlineDoesNotBlameServerIfMachineWasBusy() {
+        Document page = PageRules.assertRules(Documents.page(Sweeps.published(3, LimitedBy.MACHINE)));
+        assertThat(page.headline().text()).isEqualTo("Keeps up to 128 threads, falls behind at 256");
+        assertThat(page.headline().summary())
+                .contains("At 256 threads the server, the network or the busy machine is the limit: DT p99 1,050 ms");
     }
 
     @Test
