@@ -103,6 +103,7 @@ final class MySqlPayloadsIT {
     @Test
     @Nightly
     void inflatingDoesNotChangeByteCounts(@TempDir Path directory) {
+        server.execute("CREATE TABLE repeated (v VARCHAR(1000))", "INSERT INTO repeated VALUES (REPEAT('z', 1000))");
         CdcSummary compressedCounts = drain(SubscriberSpec.DEFAULT);
         CdcSummary inflatedCounts = drain(SubscriberSpec.DEFAULT.payloads(PayloadCounting.INFLATE));
 

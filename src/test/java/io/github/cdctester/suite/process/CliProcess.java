@@ -103,8 +103,12 @@ public final class CliProcess implements AutoCloseable {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
             List<ProcessBuilder> pipeline = new ArrayList<>();
-            pipedCommands.forEach(upstreamCommand ->
-                    pipeline.add(new ProcessBuilder(upstreamCommand).redirectError(Redirect.INHERIT)));
+            for (List<String> upstreamCommand : pipedCommands) {
+                // a process that outlives this JVM must not hold its streams open, because Maven waits for their end
+                File upstreamErr =
+                        Files.createTempFile(directory, "err", ".txt").toFile();
+                pipeline.add(new ProcessBuilder(upstreamCommand).redirectError(upstreamErr));
+            }
             ProcessBuilder cliBuilder = new ProcessBuilder(Interruptible.withDefaultSignal(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,9 @@ public final class MavenProject {
     private static final String VERSION = "0.1.0-SNAPSHOT";
     /** A small build ends before the second compiler pays off. */
     private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1";
+
+    /** With one silent connection per download, Maven gives up after four minutes. */
+    private static final long TIMEOUT_SECONDS = 280;
 
     private static final List<String> GROUP_DIRECTORIES = List.of("io", "github", "cdctester");
 
@@ -32,7 +36,9 @@ public final class MavenProject {
     }
 
     public static MavenProject in(Path directory, String pom) throws IOException {
-        return new MavenProject(directory).file("pom.xml", pom);
+        return new MavenProject(directory)
+                .file("pom.xml", pom)
+                .file(".mvn/maven.config", Files.readString(CHECKOUT.resolve(".mvn/maven.config")));
     }
 
     /** Does not copy the {@code target} directory. */
@@ -68,18 +74,32 @@ public final class MavenProject {
         List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository));
         command.addAll(List.of("-DargLine=" + JVM_OPTIONS, "test"));
         command.addAll(List.of(options));
-        ProcessBuilder build =
-                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        Path output = Files.createTempFile(directory, "output", ".txt");
+        ProcessBuilder build = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
         build.environment().merge("MAVEN_OPTS", JVM_OPTIONS, (existing, added) -> added + " " + existing);
         build.environment().putAll(environment);
         try {
             fillRepository();
             Process maven = build.start();
             maven.getOutputStream().close();
-            String output = new String(maven.getInputStream().readAllBytes());
-            return new BuildResult(maven.waitFor(), output);
+            awaitEnd(maven, output);
+            return new BuildResult(maven.exitValue(), Files.readString(output));
         } finally {
             removeRepository();
+        }
+    }
+
+    private static void awaitEnd(Process maven, Path output) throws IOException, InterruptedException {
+        try {
+            if (!maven.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("still running:\n" + Files.readString(output));
+            }
+        } finally {
+            maven.descendants().forEach(ProcessHandle::destroyForcibly);
+            maven.destroyForcibly();
         }
     }
 
