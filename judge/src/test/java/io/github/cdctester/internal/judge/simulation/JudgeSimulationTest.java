@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The expected verdicts are from a slow, independent implementation. */
 final class JudgeSimulationTest {
@@ -23,6 +24,7 @@ final class JudgeSimulationTest {
 
     @Test
     @Tag("nightly")
+    @Timeout(600)
     void agreesWithReferenceInManyCases() {
         check(NIGHTLY_CASE_COUNT);
     }
