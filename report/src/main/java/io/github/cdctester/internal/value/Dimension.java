@@ -55,7 +55,8 @@ public enum Dimension {
         }
         // U+00B5 and U+03BC are both used as the sign for micro
         String plainUnit = unit.toLowerCase(Locale.ROOT).replace('\u00b5', 'u').replace('\u03bc', 'u');
-        Double factor = units.get(plainUnit);
+        boolean isBits = isBytes() && unit.matches(".+b"); // Mb is a megabit
+        Double factor = isBits ? null : units.get(plainUnit);
         if (factor == null) {
             throw new IllegalArgumentException("the unit '" + unit + "' does not fit " + description
                     + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", unitNames())));

@@ -302,6 +302,8 @@ final class LimitTest {
                 "bytesPerSecond<5ms     | the unit 'ms' does not fit a number of bytes: give one of B, kB, MB",
                 "bytes<5MB/s            | the unit 'MB/s' does not fit a number of bytes",
                 "errors>1%              | the unit '%' does not fit a plain number, which has none",
+                "BPS<100Mb/s            | the unit 'Mb' does not fit a number of bytes: give one of B, kB, MB",
+                "heartbeats.bytes>1Kib  | the unit 'Kib' does not fit a number of bytes: give one of B, kB, MB",
                 "delay.p99>5            | a duration needs its unit, such as 5ms or 5s",
                 "delay.p99 > 0.5        | a duration needs its unit, such as 0.5ms or 0.5s",
                 "overStreams.delayMax.max>3 | a duration needs its unit, such as 3ms or 3s",
