@@ -52,18 +52,19 @@ record EndReader(List<ProbeSpec> probes) {
         boolean hasRelation = unchangedNode.isEmpty()
                 || relations.stream().anyMatch(key -> node.get(key).isPresent());
         String relation = hasRelation ? node.oneOf(relations.toArray(String[]::new)) : "any";
+        String series = node.get("series").map(YamlNode::text).orElse("");
+        String unit = series.equals("count") // the number of targets
+                ? ProbeSpec.NO_UNIT
+                : spec.unitOfNumbers().orElse(ProbeSpec.NO_UNIT);
         return new Goal(
-                spec.name()
-                        + node.get("series")
-                                .map(seriesNode -> "." + seriesNode.text())
-                                .orElse(""),
+                spec.name() + (series.isEmpty() ? "" : "." + series),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
-                limitValue(node, relation, spec),
+                limitValue(node, relation, unit),
                 unchangedNode
                         .or(() -> forNode)
                         .map(time -> durationBelow(time, timeLimit))
                         .orElse(Duration.ZERO),
-                unchangedNode.map(time -> limitValue(node, "within", spec)));
+                unchangedNode.map(time -> limitValue(node, "within", unit)));
     }
 
     private static Duration durationBelow(YamlNode time, Duration timeLimit) {
@@ -74,12 +75,11 @@ record EndReader(List<ProbeSpec> probes) {
         return length;
     }
 
-    /** Returns a value in the probe's unit; zero if the key is absent. */
-    private static LimitValue limitValue(YamlNode node, String key, ProbeSpec spec) {
+    /** Returns zero if the key is absent. */
+    private static LimitValue limitValue(YamlNode node, String key, String unit) {
         return node.get(key)
-                .map(valueNode ->
-                        valueNode.withErrorsAtNode(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
-                .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
+                .map(valueNode -> valueNode.withErrorsAtNode(() -> LimitValue.parse(key, valueNode.text(), unit)))
+                .orElseGet(() -> LimitValue.parse(key, "0", unit));
     }
 
     private ProbeSpec findProbe(YamlNode name) {

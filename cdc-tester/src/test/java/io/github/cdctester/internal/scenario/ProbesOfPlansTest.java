@@ -11,6 +11,7 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -22,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProbesOfPlansTest {
@@ -42,6 +44,50 @@ class ProbesOfPlansTest {
         assertThat(probes.get(1).at()).contains(Endpoint.of("jdbc:mysql://node1:3307/", "", ""));
         assertThat(probes.get(2).at())
                 .contains(Endpoint.of("jdbc:mysql://node2/app?sslMode=REQUIRED", "mon", "geheim"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodes, series: count, at-least: 3              | nodes.count is at least 3",
+                "nodes, series: count, above: 1, unchanged-for: 1s, within: 2 | nodes.count is above 1 and unchanged within 2",
+                "nodes, series: a, at-least: 3s                 | nodes.a is at least 3000 ms",
+                "log, above: 10MB/s                             | log is above 10 MB/s",
+                "log, above: 10kB, unchanged-for: 1s, within: 1MiB/s | log is above 10000 B/s and unchanged within 1.049 MB/s",
+                "wait, below: 5ms/s                             | wait is below 5 ms/s",
+                "queries, above: 7                              | queries is above 7",
+            })
+    void conditionUsesUnitOfSeries(String condition, String text) {
+        PlannedPhase.Observe phase = (PlannedPhase.Observe)
+                readWithProbes(condition).scenario().phases().get(0);
+        assertThat(phase.until().map(Object::toString).orElseThrow()).contains(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodes, series: count, at-least: 3ms | '3ms' must be a number in the unit of the values, none",
+                "log, above: 10ms | '10ms' must be a number in the unit of the values, bytes/s",
+                "log, above: 10Mb/s | '10Mb/s' must be a number in the unit of the values, bytes/s",
+                "wait, below: 5ms | '5ms' must be a number in the unit of the values, ms/s",
+            })
+    void conditionRejectsUnitOfOtherSeries(String condition, String message) {
+        assertThatThrownBy(() -> readWithProbes(condition))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining(message);
+    }
+
+    private static ScenarioFile readWithProbes(String condition) {
+        return ScenarioReader.read("plan.yaml", """
+            probes:
+              nodes: {sql: SELECT 1, series-by: node, unit: ms}
+              log: {sql: SELECT 1, rate: true, unit: bytes}
+              wait: {sql: SELECT 1, rate: true, unit: ms}
+              queries: {sql: SELECT 1, rate: true}
+            phases: [{observe: 9s, until: {probe: %s}}]
+            """.formatted(condition));
     }
 
     @Test

@@ -41,6 +41,7 @@ public record LimitValue(double value, Dimension dimension, String unit) {
     private static Dimension dimension(String unit) {
         return switch (unit.toLowerCase(Locale.ROOT)) {
             case "bytes", "byte", "b" -> Dimension.BYTES;
+            case "bytes/s", "byte/s", "b/s" -> Dimension.BYTES_PER_SECOND;
             case "percent", "%" -> Dimension.PERCENT;
             case "us", "micros" -> Dimension.MICROS;
             case "ms", "millis" -> Dimension.MILLIS;

@@ -71,7 +71,7 @@ public record ProbeSpec(
                 || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
-    Optional<String> unitOfNumbers() {
+    public Optional<String> unitOfNumbers() {
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }
 
