@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Creates tables of probes, and compares the server's figures with the tester's figures. */
@@ -61,12 +63,13 @@ public final class ProbeTables {
     private static List<ProbeRow> probeRows(String name, RunResult run) {
         CdcSummary cdc = run.summary().cdc();
         boolean hasHeartbeats = cdc != null && cdc.heartbeats().transactions() > 0;
-        return run.summary().probes().stream()
+        List<ProbeSummary> probes = run.summary().probes();
+        Map<String, ProbeName> names =
+                ProbeName.of(probes.stream().map(ProbeSummary::series).toList());
+        ProbeUnits units = new ProbeUnits(run.probeUnits());
+        return probes.stream()
                 .map(probe -> new ProbeRow(
-                        name,
-                        probe,
-                        run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], ""),
-                        hasHeartbeats))
+                        name, probe, units.of(Objects.requireNonNull(names.get(probe.series()))), hasHeartbeats))
                 .toList();
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.result.RunResult;
@@ -12,7 +13,9 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import io.github.cdctester.result.summary.Summary.ProbeSummary.ServerFigure;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +31,21 @@ class ProbeTablesTest {
         Table figures = (Table) ProbeTables.of(runWithProbe, Detail.ESSENTIAL).get(0);
         assertThat(figures.id()).isEqualTo("own-figures");
         return figures.note();
+    }
+
+    @Test
+    void numberOfTargetsHasNoUnit() {
+        RunResult run = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOSSLESS);
+        List<ProbeSummary> probes = List.of(
+                new ProbeSummary("nodes.a", 10, 4e6, 3e6, 5e6, null),
+                new ProbeSummary("nodes.count", 10, 2, 1, 3, null));
+        RunResult runWithProbes = RunResultCopy.of(run)
+                .summary(run.summary().withProbes(probes))
+                .probeUnits(Map.of("nodes", "bytes"))
+                .build();
+        Table means = (Table) ProbeTables.of(runWithProbes, Detail.ESSENTIAL).get(0);
+        assertThat(TableTexts.row(means, 0)).containsExactly("nodes.a", "4 MB", "3 MB", "5 MB", "10");
+        assertThat(TableTexts.row(means, 1)).containsExactly("nodes.count", "2", "1", "3", "10");
     }
 
     @ParameterizedTest
