@@ -3,11 +3,13 @@ package io.github.cdctester.cli.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.meter.ProbeMeters;
 import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,17 @@ class BucketedRegistryTest {
                 .flatMap(row -> NAME.matcher(row.group(1)).results())
                 .map(name -> name.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void nameOfProbeContainsUnit() {
+        ProbeMeters meters = new ProbeMeters(registry);
+        meters.publish("log", "bytes/s", Map.of("log", 1.0));
+        meters.publish("nodes", "bytes", Map.of("nodes.a", 2.0, "nodes.count", 3.0));
+        assertThat(registry.scrape())
+                .contains("cdc_probe_bytes_s{probe=\"log\",series=\"log\"} 1.0\n")
+                .contains("cdc_probe_bytes{probe=\"nodes\",series=\"nodes.a\"} 2.0\n")
+                .contains("cdc_probe{probe=\"nodes\",series=\"nodes.count\"} 3.0\n");
     }
 
     @Test

@@ -41,7 +41,7 @@ public final class ProbeMeters implements AutoCloseable {
             if (gauge.gauge == null) {
                 gauge.gauge = Gauge.builder("cdc.probe", gauge, it -> it.value)
                         .description("Last value of a probe")
-                        .baseUnit(unit)
+                        .baseUnit(series.equals(probe + ".count") ? null : unit) // the number of targets
                         .tags(Tags.of("probe", probe, "series", series))
                         .register(registry);
             }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ProbeMetersTest {
@@ -20,12 +21,9 @@ final class ProbeMetersTest {
         meters.publish("nodes", "PCU", Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0));
         meters.publish("pool", "bytes", Map.of("pool", 512.0));
         assertThat(gaugeValues()).isEqualTo(Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0, "pool", 512.0));
-        assertThat(registry.get("cdc.probe")
-                        .tag("probe", "pool")
-                        .gauge()
-                        .getId()
-                        .getBaseUnit())
-                .isEqualTo("bytes");
+        assertThat(baseUnit("pool")).isEqualTo("bytes");
+        assertThat(baseUnit("nodes.a")).isEqualTo("PCU");
+        assertThat(baseUnit("nodes.count")).as("number of targets").isNull();
 
         meters.publish("nodes", "PCU", Map.of("nodes.b", 8.0, "nodes.count", 1.0));
         assertThat(gaugeValues()).isEqualTo(Map.of("nodes.b", 8.0, "nodes.count", 1.0, "pool", 512.0));
@@ -33,6 +31,10 @@ final class ProbeMetersTest {
         assertThat(gaugeValues()).as("no series").isEqualTo(Map.of("pool", 512.0));
         meters.close();
         assertThat(gaugeValues()).isEmpty();
+    }
+
+    private @Nullable String baseUnit(String series) {
+        return registry.get("cdc.probe").tag("series", series).gauge().getId().getBaseUnit();
     }
 
     private Map<String, Double> gaugeValues() {

@@ -152,7 +152,7 @@ final class ProbeThread {
             store(values);
         }
         if (gap != null || !values.isEmpty()) {
-            sink.accept(new ProbeReading(spec.name(), spec.unit(), readAt, seconds, values, gap));
+            sink.accept(new ProbeReading(spec.name(), spec.unitOfNumbers().orElse(null), readAt, seconds, values, gap));
         }
     }
 

@@ -61,7 +61,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      */
     public record ProbeReading(
             String probe,
-            String unit,
+            @Nullable String unit,
             Instant at,
             double seconds,
             Map<String, Double> values,
@@ -96,10 +96,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     public void begin(RunSettings run, Set<String> tables, Resources resources) throws InterruptedException {
         sink = run.registry()
                 .map(registry -> resources.add(new ProbeMeters(registry)))
-                .map(meters -> onReading.andThen(reading -> meters.publish(
-                        reading.probe(),
-                        reading.unit().equals(ProbeSpec.NO_UNIT) ? null : reading.unit(),
-                        reading.values())))
+                .map(meters ->
+                        onReading.andThen(reading -> meters.publish(reading.probe(), reading.unit(), reading.values())))
                 .orElse(onReading);
         resources.add(this);
         open(tables, run.listener()::note);

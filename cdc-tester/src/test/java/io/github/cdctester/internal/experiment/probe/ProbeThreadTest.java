@@ -75,6 +75,19 @@ final class ProbeThreadTest {
                 .isEmpty();
     }
 
+    @Test
+    void readingHasUnitOfItsNumbers() throws Exception {
+        ProbeSource counter = ProbeReader.parseLine("log", "SELECT 1").source();
+        ProbeSpec spec =
+                new ProbeSpec("log", Duration.ofMillis(100), "bytes", true, counter, Optional.empty(), Map.of());
+        ProbeThread thread = new ProbeThread(spec, () -> Map.of("log", 1.0), readings::add, warning -> {});
+        thread.startFirstReading();
+        thread.start(System.nanoTime());
+
+        assertThat(readings.take().unit()).isEqualTo("bytes/s");
+        end(thread);
+    }
+
     private static Map<String, Double> series(int from, int to) {
         return IntStream.range(from, to).boxed().collect(Collectors.toMap(target -> "p." + target, target -> 1.0));
     }
