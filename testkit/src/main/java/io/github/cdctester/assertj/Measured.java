@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
@@ -130,7 +131,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
             }
             Findings findings = measured.findings;
             String expectation = "Expected " + name + measured.intervalText + " to be " + relation + " "
-                    + SecondDescription.number(limit) + unit;
+                    + PlainText.number(limit) + unit;
             Double measuredValue = value;
             if (measuredValue == null) {
                 findings.fail(expectation + ", but it was not measured.");
@@ -152,22 +153,24 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
                     worstValue = secondValue;
                 }
             }
-            String message = expectation + ", but it was " + SecondDescription.number(measuredValue) + unit + ".";
+            String message =
+                    expectation + ", but it was " + SecondDescription.number(measuredValue, limit) + unit + ".";
             if (firstViolation != null) {
-                findings.fail(message, firstViolation, "first broken, at " + displayText(firstViolation) + ",");
+                findings.fail(message, firstViolation, "first broken, at " + displayText(firstViolation, limit) + ",");
             } else {
                 findings.fail(
                         message,
                         worstSecond,
                         worstSecond == null
                                 ? ""
-                                : "no single second broke it; the worst, at " + displayText(worstSecond) + ", was");
+                                : "no single second broke it; the worst, at " + displayText(worstSecond, limit)
+                                        + ", was");
             }
         }
 
-        private String displayText(SampleRow second) {
+        private String displayText(SampleRow second, double limit) {
             Double secondValue = valueOfSecond.apply(second);
-            return secondValue == null ? "-" : SecondDescription.number(secondValue) + unit;
+            return secondValue == null ? "-" : SecondDescription.number(secondValue, limit) + unit;
         }
     }
 }

@@ -99,6 +99,12 @@ final class SecondDescription {
         return text.replaceFirst("\\.?0+$", "");
     }
 
+    /** Omits the rounding if it would make {@code value} look like {@code limit}. */
+    static String number(double value, double limit) {
+        String text = number(value);
+        return value != limit && text.equals(number(limit)) ? PlainText.number(value) : text;
+    }
+
     static String millis(Duration time) {
         return number(time.toNanos() / 1e6) + " ms";
     }

@@ -102,6 +102,16 @@ final class CdcAssertionsTest {
     }
 
     @Test
+    void valueNearLimitIsNotRounded() {
+        assertFailsWith(
+                () -> assertThat(unbrokenRun).load("burst").tpsIsAbove(100.0004),
+                "Expected the TPS of load burst to be above 100.0004 TPS, but it was 100 TPS.\n");
+        assertThat(SecondDescription.number(899.9997, 900)).isEqualTo("899.9997");
+        assertThat(SecondDescription.number(899.9997, 800)).isEqualTo("900");
+        assertThat(SecondDescription.number(900, 900)).isEqualTo("900");
+    }
+
+    @Test
     void namesFirstViolationOrWorstSecond() {
         assertFailsWith(
                 () -> assertThat(unbrokenRun).load("burst").tpsIsBelow(100),

@@ -247,7 +247,7 @@ public final class Limit {
                 expression,
                 actual,
                 !relation.holds(actual, bound),
-                value.name() + " is " + withUnit(actual) + fewValuesRemark(value, run));
+                value.name() + " is " + value.dimension().text(actual, bound) + fewValuesRemark(value, run));
     }
 
     /** With too few values for a percentile, the check uses the nearest rank. It is then too strict rather than too lenient. */

@@ -52,7 +52,7 @@ public record LimitValue(double value, Dimension dimension, String unit) {
 
     public String format(double number) {
         boolean showsUnit = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
-        return dimension.text(number) + (showsUnit ? " " + unit : "");
+        return dimension.text(number, value) + (showsUnit ? " " + unit : "");
     }
 
     @Override

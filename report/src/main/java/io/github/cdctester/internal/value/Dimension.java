@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.value;
 
+import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,9 +84,17 @@ public enum Dimension {
 
     public String text(double value) {
         boolean isMegabytes = isBytes() && Math.abs(value) >= 1e6;
-        String number =
-                isMegabytes ? plain(value / 1e6) + " MB" : plain(value) + (jsonUnit.isEmpty() ? "" : " " + jsonUnit);
-        return isRate() ? number + "/s" : number;
+        return isMegabytes ? withUnit(plain(value / 1e6), "MB") : withUnit(plain(value), jsonUnit);
+    }
+
+    /** Omits the rounding if it would make {@code value} look like {@code bound}. */
+    public String text(double value, double bound) {
+        boolean looksEqual = value != bound && text(value).equals(text(bound));
+        return looksEqual ? withUnit(PlainText.number(value), jsonUnit) : text(value);
+    }
+
+    private String withUnit(String number, String unit) {
+        return number + (unit.isEmpty() ? "" : " " + unit) + (isRate() ? "/s" : "");
     }
 
     private boolean isBytes() {

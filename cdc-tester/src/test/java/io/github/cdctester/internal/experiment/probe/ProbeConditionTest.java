@@ -28,6 +28,9 @@ final class ProbeConditionTest {
         values.put("p", 600e6);
         assertThat(pool.isMet()).isFalse();
         assertThat(pool.state()).isEqualTo("p is 600 MB, wanted below 600 MB");
+        values.put("p", 600_000_300.0);
+        assertThat(pool.isMet()).isFalse();
+        assertThat(pool.state()).isEqualTo("p is 600000300 B, wanted below 600 MB");
         values.put("p", 512.0 * 1024 * 1024);
         assertThat(pool.isMet()).isTrue();
         assertThat(pool.state()).isEqualTo("p is 536.871 MB, wanted below 600 MB");
