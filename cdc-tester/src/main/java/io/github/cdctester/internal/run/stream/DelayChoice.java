@@ -34,7 +34,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
                 && serverWithoutTimestamps.flavor() != ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + serverWithoutTimestamps.flavor()
                     + " " + serverWithoutTimestamps.version()
-                    + " sends none; use " + (isDrain ? "" : "heartbeat (µs) or ") + "event-header (±1 s)");
+                    + " sends none; use " + (isDrain ? "" : "heartbeat (µs) or ") + "event-header (0 to 1 s too long)");
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
         sideBySide.addAll(spec.sideBySide());

@@ -298,7 +298,7 @@ final class RunHeadline {
 
     private static String resolution(DurationSummary delay, @Nullable RunResult result) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
-            return " ±1 s";
+            return ", 0 to 1 s too long";
         }
         return DelaySource.HEARTBEAT.name().equals(delay.source())
                         || result == null

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Note;
@@ -70,6 +71,7 @@ class DelayCauseTest {
                 .contains("The run cannot divide the delay: event headers contain whole seconds")
                 .doesNotContain("%");
         assertThat(PageParts.text(page)).contains("server and network, and 0 to 1 s too long");
+        assertThat(page.headline().figures()).extracting(Figure::note).contains("EVENT_HEADER, 0 to 1 s too long");
     }
 
     @Test

@@ -82,7 +82,8 @@ public final class MeasuredTables {
             }
             cdc.delays()
                     .forEach((source, values) -> rows.add(new NamedDurations(
-                            "by " + source + (source == DelaySource.EVENT_HEADER ? " (±1 s)" : ""), values)));
+                            "by " + source + (source == DelaySource.EVENT_HEADER ? " (0 to 1 s too long)" : ""),
+                            values)));
             addLargeTransactions(cdc.largeTransactions(), rows);
         }
         String countedItem = DelaySource.HEARTBEAT.name().equals(delay.source())
