@@ -106,6 +106,15 @@ class GrafanaDashboardTest {
                 .allSatisfy(name -> assertThat(allQueries).containsPattern(name + "[{(]"));
     }
 
+    /** The gauge is -1 while the end of the log is unknown. */
+    @Test
+    void queriesOmitUnknownBacklog() {
+        assertThat(queries())
+                .filteredOn(query -> query.contains("cdc_behind_bytes"))
+                .hasSize(2)
+                .allSatisfy(query -> assertThat(query).contains("} >= 0)"));
+    }
+
     @Test
     void legendsUseExistingLabels() {
         for (JsonNode panel : panels()) {
