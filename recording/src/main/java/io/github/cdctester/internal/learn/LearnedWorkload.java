@@ -96,7 +96,8 @@ record LearnedWorkload(
             throw new RunFailedException("nothing was learned: updates change nothing but keys");
         }
         Map<String, Object> learned = tree(RecordJson.PLAIN.toMap(facts));
-        learned.put("covered", rounded(coveredTransactions / (double) allTransactions));
+        // rounded down, as 1 means all
+        learned.put("covered", rounded(Math.floor(1_000.0 * coveredTransactions / allTransactions) / 1_000));
         learned.putAll(mapOf("keys", keys));
         Object profile = rate instanceof Rate.Profile rateProfile
                 ? mapOf("seconds", rateProfile.part().toSeconds(), "heights", rateProfile.heights())

@@ -85,6 +85,12 @@ class LearnedTableTest {
     /** {@code run} refuses a file with negative numbers. */
     @Test
     void keyWithHashIsAcceptedInWorkloadFile() {
+        String file = workloadFile(1, 1);
+
+        assertThat(Scripted.yaml("learned", file).rate()).as(file).contains(Rate.perSecond(1));
+    }
+
+    private String workloadFile(long coveredTransactions, long allTransactions) {
         LearnedTable table = tableWithHashInKey();
         List<LearnedTable.Operation> operations = new ArrayList<>();
         Objects.requireNonNull(table.operation(RowKind.INSERT, 0, operations))
@@ -92,11 +98,15 @@ class LearnedTableTest {
                 .add(1);
         Folding transaction = Folding.of("\0");
         Shape shape = new Shape(transaction, operations, budget);
-        shape.add(transaction, new long[1], 1);
+        shape.add(transaction, new long[1], coveredTransactions);
         LearnedFacts facts =
                 new LearnedFacts(1, 1, 1, "", 1, "poisson", 1, Optional.empty(), 4, 400, 1, 0, 0, 400, Map.of());
-        String file = new LearnedWorkload(facts, Rate.perSecond(1), 1, 0, List.of(shape)).text();
+        return new LearnedWorkload(facts, Rate.perSecond(1), allTransactions, 0, List.of(shape)).text();
+    }
 
-        assertThat(Scripted.yaml("learned", file).rate()).as(file).contains(Rate.perSecond(1));
+    @ParameterizedTest
+    @CsvSource({"1000000, 1000000, 1", "999999, 1000000, 0.999", "9996, 10000, 0.999", "57, 100, 0.57"})
+    void coversAllOnlyIfNoTransactionIsMissing(long coveredTransactions, long allTransactions, String covered) {
+        assertThat(workloadFile(coveredTransactions, allTransactions)).contains("covered: " + covered + ", ");
     }
 }
