@@ -187,7 +187,7 @@ final class FindMaxCharts {
      * Returns empty if the limit is invalid, because a later version wrote it or a user edited it. The chart then has no line
      * for the bound.
      */
-    private static Optional<Limit> parse(String limit) {
+    static Optional<Limit> parse(String limit) {
         try {
             return Optional.of(Limit.parseRequired("limit", limit));
         } catch (InvalidPlanException e) {

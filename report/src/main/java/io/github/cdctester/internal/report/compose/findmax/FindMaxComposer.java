@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.NamedRun;
@@ -18,6 +19,7 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Quantity;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.TestCase;
@@ -176,8 +178,12 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     private static Cell limit(Check check) {
         Double actual = check.actual();
+        Unit unit = FindMaxCharts.parse(check.expression())
+                .flatMap(Limit::value)
+                .map(ValueFormat::unit)
+                .orElse(Unit.NONE);
         return Cell.of(
-                actual == null ? check.held() ? "held" : "broken" : ShortNumber.of(actual),
+                actual == null ? check.held() ? "held" : "broken" : new Quantity(actual, unit, Column.SIGNIFICANT),
                 check.held() ? Tone.GOOD : Tone.BAD);
     }
 

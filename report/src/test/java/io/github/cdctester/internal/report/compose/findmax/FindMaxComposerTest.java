@@ -190,7 +190,7 @@ final class FindMaxComposerTest {
                         "2.5",
                         "74.175",
                         "176.511",
-                        "177",
+                        "176.5 ms",
                         "BEHIND",
                         "step-09");
         assertThat(table.rows().get(8).cells().get(3).tone()).isEqualTo(Tone.BAD);
