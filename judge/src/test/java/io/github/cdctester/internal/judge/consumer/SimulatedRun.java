@@ -157,6 +157,11 @@ final class SimulatedRun {
         nowMicros += micros;
     }
 
+    /** Makes the next transaction longer. */
+    void extendNextTransaction(long bytes) {
+        offset += bytes;
+    }
+
     /** Commits transactions of one to four rows. Neither the run's own stream nor the consumer reads them yet. */
     void commit(int transactions, Random random) {
         commit(transactions, random, 200);

@@ -9,21 +9,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * End positions of transactions in the log files, modulo 4 GiB, like in event headers. They are unique within a file, unless it
- * contains a transaction of 4 GiB or more.
+ * End positions of transactions in the log files. Reported positions may be modulo 4 GiB, like in event headers. They are unique
+ * within a file whose ends span less than 4 GiB.
  */
 public final class LogPositions {
 
     private static final int INITIAL_CAPACITY = 1_024;
+    private static final long MAX_OF_HEADER = 0xFFFF_FFFFL;
 
     private static final class FileEnds {
         private final String name;
         private final int firstIndex;
+        private final long firstEnd;
         private int count;
 
-        FileEnds(String name, int firstIndex) {
+        FileEnds(String name, int firstIndex, long firstEnd) {
             this.name = name;
             this.firstIndex = firstIndex;
+            this.firstEnd = firstEnd;
+        }
+
+        int stored(long end) {
+            return (int) (end - firstEnd) + Integer.MIN_VALUE;
         }
 
         boolean contains(int index) {
@@ -33,11 +40,11 @@ public final class LogPositions {
 
     private final LedgerMemory memory;
     private final List<FileEnds> files = new ArrayList<>();
-    /** Minus 2 GiB, so that signed values ascend within a file. */
+    /** Distances from the file's first end, minus 2 GiB, so that signed values ascend within a file. */
     private int[] ends = new int[INITIAL_CAPACITY];
 
     private int count;
-    private boolean hasRepeatedFile;
+    private boolean isAmbiguous;
     private boolean full;
 
     public LogPositions(LedgerMemory memory) {
@@ -48,15 +55,17 @@ public final class LogPositions {
         FileEnds last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
             // a file name occurs again if the stream continued at another server
-            hasRepeatedFile |= find(file) != null;
-            last = new FileEnds(file, count);
+            isAmbiguous |= find(file) != null;
+            last = new FileEnds(file, count, end);
             files.add(last);
         }
         if (full || count == ends.length && !grow()) {
             full = true;
             return;
         }
-        ends[count++] = (int) end + Integer.MIN_VALUE;
+        int stored = last.stored(end);
+        isAmbiguous |= (end - last.firstEnd & ~MAX_OF_HEADER) != 0 || last.count > 0 && stored <= ends[count - 1];
+        ends[count++] = stored;
         last.count++;
     }
 
@@ -70,7 +79,7 @@ public final class LogPositions {
 
     /** Returns true if positions do not identify transactions, because they are ambiguous or incomplete. */
     public boolean isUnclear() {
-        return hasRepeatedFile || full;
+        return isAmbiguous || full;
     }
 
     private @Nullable FileEnds find(String file) {
@@ -88,23 +97,25 @@ public final class LogPositions {
 
     /** Modulo 4 GiB; 0 if there is no transaction. */
     public long lastEnd() {
-        return count == 0 ? 0 : end(count - 1);
+        return count == 0 ? 0 : end(files.get(files.size() - 1), count - 1) & MAX_OF_HEADER;
     }
 
     /** Returns -1 if no transaction ends at this position. */
     public int indexOf(String file, long position) {
         FileEnds fileEnds = find(file);
-        int target = (int) position + Integer.MIN_VALUE;
         return fileEnds == null
                 ? -1
                 : Math.max(
                         -1,
                         Arrays.binarySearch(
-                                this.ends, fileEnds.firstIndex, fileEnds.firstIndex + fileEnds.count, target));
+                                ends,
+                                fileEnds.firstIndex,
+                                fileEnds.firstIndex + fileEnds.count,
+                                fileEnds.stored(position)));
     }
 
-    private long end(int index) {
-        return Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
+    private long end(FileEnds file, int index) {
+        return file.firstEnd + Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
     }
 
     /** Returns the bytes from the end of a transaction to the end of the last one read; -1 if unknown. */
@@ -122,8 +133,7 @@ public final class LogPositions {
             FileEnds file = files.get(i);
             int lastOfFile = Math.min(last, file.firstIndex + file.count - 1);
             if (lastOfFile >= Math.max(index, file.firstIndex)) {
-                long from = file.contains(index) ? end(index) : LogPosition.FIRST_EVENT;
-                bytes += end(lastOfFile) - from & 0xFFFF_FFFFL;
+                bytes += end(file, lastOfFile) - (file.contains(index) ? end(file, index) : LogPosition.FIRST_EVENT);
             }
         }
         return bytes;
@@ -131,6 +141,8 @@ public final class LogPositions {
 
     /**
      * Returns true if a position at which no known transaction ends is inside the log, or in a later file that was not read.
+     *
+     * @param position modulo 4 GiB
      */
     public boolean isInsideOrInLaterFile(String file, long position) {
         if (files.isEmpty()) {
@@ -142,25 +154,29 @@ public final class LogPositions {
         if (fileEnds == null) {
             return file.compareTo(first.name) >= 0;
         }
-        long offset = position & 0xFFFF_FFFFL;
-        return (fileEnds != first || offset >= end(fileEnds.firstIndex))
-                && (fileEnds != last || offset <= end(fileEnds.firstIndex + Math.max(0, fileEnds.count - 1)));
+        int lastIndex = fileEnds.firstIndex + fileEnds.count - 1;
+        return fileEnds.stored(position) <= ends[lastIndex]
+                || fileEnds != (position < fileEnds.firstEnd ? first : last);
     }
 
-    /** Returns the start of a transaction, or a position before the start. */
+    /** Returns the start of a transaction, or a position before the start at which a dump can begin. */
     public LogPosition positionBefore(int index) {
         FileEnds file = files.get(0);
         for (FileEnds fileEnds : files) {
             file = fileEnds.firstIndex <= index ? fileEnds : file;
         }
-        return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
+        int before = index - 1;
+        while (before >= file.firstIndex && end(file, before) > MAX_OF_HEADER) {
+            before--;
+        }
+        return new LogPosition(file.name, before < file.firstIndex ? LogPosition.FIRST_EVENT : end(file, before));
     }
 
     /** Returns the end position as {@code file:position}. */
     String name(int index) {
         for (FileEnds fileEnds : files) {
             if (fileEnds.contains(index)) {
-                return fileEnds.name + ":" + end(index);
+                return fileEnds.name + ":" + end(fileEnds, index);
             }
         }
         return "transaction " + index;
