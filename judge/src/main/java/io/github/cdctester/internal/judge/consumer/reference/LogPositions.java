@@ -152,7 +152,7 @@ public final class LogPositions {
         FileEnds last = files.get(files.size() - 1);
         FileEnds fileEnds = find(file);
         if (fileEnds == null) {
-            return file.compareTo(first.name) >= 0;
+            return new LogPosition(file, 0).isAtOrAfter(first.name, 0);
         }
         int lastIndex = fileEnds.firstIndex + fileEnds.count - 1;
         return fileEnds.stored(position) <= ends[lastIndex]

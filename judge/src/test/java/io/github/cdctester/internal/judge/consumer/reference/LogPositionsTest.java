@@ -118,4 +118,16 @@ class LogPositionsTest {
         positions.add(FIRST_FILE, FOUR_GIB + 100);
         assertThat(positions.isInsideOrInLaterFile(FIRST_FILE, position)).isEqualTo(isInside);
     }
+
+    /** The server adds a digit after {@code binlog.999999}. */
+    @Test
+    void comparesNumbersOfFiles() {
+        positions.add("binlog.999999", 1_000);
+        assertThat(positions.isInsideOrInLaterFile("binlog.1000000", 4)).isTrue();
+        assertThat(positions.isInsideOrInLaterFile("binlog.999998", 4)).isFalse();
+        LogPositions later = new LogPositions(new LedgerMemory(1 << 20));
+        later.add("binlog.1000000", 1_000);
+        assertThat(later.isInsideOrInLaterFile("binlog.999999", 4)).isFalse();
+        assertThat(later.isInsideOrInLaterFile("binlog.1000001", 4)).isTrue();
+    }
 }
