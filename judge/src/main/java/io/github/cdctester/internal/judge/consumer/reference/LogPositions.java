@@ -145,7 +145,7 @@ public final class LogPositions {
      * @param position modulo 4 GiB
      */
     public boolean isInsideOrInLaterFile(String file, long position) {
-        if (files.isEmpty()) {
+        if (files.isEmpty() || isUnclear()) {
             return false;
         }
         FileEnds first = files.get(0);

@@ -130,4 +130,15 @@ class LogPositionsTest {
         assertThat(later.isInsideOrInLaterFile("binlog.999999", 4)).isFalse();
         assertThat(later.isInsideOrInLaterFile("binlog.1000001", 4)).isTrue();
     }
+
+    @Test
+    void isUnclearWithoutMemory() {
+        LogPositions limited = new LogPositions(new LedgerMemory(0));
+        for (int i = 1; i <= 1_025; i++) {
+            limited.add(FIRST_FILE, 1_000L * i);
+        }
+        limited.add(SECOND_FILE, 1_000);
+        assertThat(limited.isUnclear()).isTrue();
+        assertThat(limited.isInsideOrInLaterFile(SECOND_FILE, 1_000)).isFalse();
+    }
 }
