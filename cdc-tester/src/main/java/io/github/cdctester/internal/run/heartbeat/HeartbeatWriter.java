@@ -202,17 +202,11 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Never blocks.
      *
-     * @param lastArrived sequence number of the latest heartbeat that arrived
-     * @return age of the oldest committed heartbeat that has not arrived, in µs; 0 if all have arrived
+     * @return µs since the epoch; {@link Long#MAX_VALUE} if the heartbeat is not committed; the time of a later heartbeat if
+     *     {@value #STORED_SEND_TIMES} or more followed
      */
-    public long oldestMissingAgeMicros(long lastArrived) {
-        long newestSequence = committedSequence;
-        if (lastArrived >= newestSequence) {
-            return 0;
-        }
-        // send times of older heartbeats are overwritten: uses the oldest stored time instead
-        long oldestSequence = Math.max(Math.max(lastArrived + 1, 1), newestSequence - STORED_SEND_TIMES + 2);
-        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldestSequence % STORED_SEND_TIMES)));
+    public long sentMicros(long number) {
+        return number > committedSequence ? Long.MAX_VALUE : sentMicros.get((int) (number % STORED_SEND_TIMES));
     }
 
     public void failIfBroken() {

@@ -361,14 +361,9 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     private MeteredStream.Backlog backlog() {
-        if (hasEnded) {
-            return new MeteredStream.Backlog(0, 0);
-        }
-        MeteredStream.Backlog lagBacklog = lag.backlog();
-        long missingHeartbeatMicros = heartbeat == null
-                ? 0
-                : heartbeat.oldestMissingAgeMicros(meter().snapshot().lastHeartbeat());
-        return new MeteredStream.Backlog(
-                lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), missingHeartbeatMicros));
+        HeartbeatWriter writer = heartbeat;
+        return hasEnded
+                ? new MeteredStream.Backlog(0, 0)
+                : lag.backlog(writer == null ? number -> Long.MAX_VALUE : writer::sentMicros);
     }
 }

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The distance of one stream from the end of its log. Written by the probe's thread, read by the sampler's thread. */
@@ -42,6 +43,10 @@ final class StreamLag {
     private volatile boolean isGoalReached;
     private long storedMicros;
     private int serverChanges;
+
+    // used by the sampler's thread only; the writer overwrites send times
+    private long missingHeartbeat;
+    private long missingSentMicros = Long.MAX_VALUE;
 
     StreamLag(StreamMeter meter, EpochMicrosClock clock) {
         this.meter = meter;
@@ -106,17 +111,24 @@ final class StreamLag {
     /**
      * If the log does not grow, or the stream has reached its goal, the bytes that were read since the last report are subtracted. If
      * the log grows, its end has moved as well.
+     *
+     * @param heartbeatSentMicros returns the send time of a heartbeat, or {@link Long#MAX_VALUE} if it is not committed
      */
-    MeteredStream.Backlog backlog() {
+    MeteredStream.Backlog backlog(LongUnaryOperator heartbeatSentMicros) {
         long nowMicros = clock.epochMicros();
         StreamSnapshot snapshot = meter.snapshot();
         ReportedEnd report = lastReport;
+        long nextHeartbeat = Math.max(snapshot.lastHeartbeat() + 1, 1);
+        if (nextHeartbeat != missingHeartbeat || missingSentMicros == Long.MAX_VALUE) {
+            missingHeartbeat = nextHeartbeat;
+            missingSentMicros = heartbeatSentMicros.applyAsLong(nextHeartbeat);
+        }
         // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
                 report == null || nowMicros - report.atMicros > MAX_REPORT_AGE_MICROS
                         ? Goal.UNKNOWN
                         : report.isUnchanged || isGoalReached ? bytesBehind(report, snapshot) : report.behindBytes,
-                unreadEnds.ageMicros(snapshot.position(), nowMicros));
+                Math.max(unreadEnds.ageMicros(snapshot.position(), nowMicros), nowMicros - missingSentMicros));
     }
 
     /** Reported ends of a log that the stream has not reached. Thread-safe. Unread data before an end is at least as old as its report. */

@@ -14,6 +14,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.workload.ConnectionSource;
 import java.lang.reflect.Proxy;
@@ -93,6 +94,16 @@ class HeartbeatFailureTest {
             assertThat(heartbeats.reconnects()).isZero();
             assertClosable(heartbeats);
         }
+    }
+
+    @Test
+    void storesSendTimesOfCommittedHeartbeats() {
+        HeartbeatWriter heartbeats = startWriter(null);
+        long beginMicros = EpochMicrosClock.SYSTEM.epochMicros();
+        long number = heartbeats.writeHeartbeat(Duration.ofSeconds(10));
+        assertThat(heartbeats.sentMicros(number)).isBetween(beginMicros, EpochMicrosClock.SYSTEM.epochMicros());
+        assertThat(heartbeats.sentMicros(number + 1_000_000)).isEqualTo(Long.MAX_VALUE);
+        assertClosable(heartbeats);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.MeteredStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -20,10 +21,27 @@ class StreamLagTest {
     private long nowMicros = 100 * SECOND_MICROS;
     private final StreamLag lag = new StreamLag(meter, () -> nowMicros);
 
+    private long committedHeartbeats;
+
+    /** Sent one second apart, from 100 s. The writer stores the last 10 send times. */
+    private long sentMicros(long number) {
+        long storedNumber = Math.max(number, committedHeartbeats - 9);
+        return number > committedHeartbeats ? Long.MAX_VALUE : (100 + storedNumber) * SECOND_MICROS;
+    }
+
+    private MeteredStream.Backlog backlog() {
+        return lag.backlog(this::sentMicros);
+    }
+
     private void recordRead(long bytes, String file, long offset) {
         meter.event(XID, bytes);
         meter.outsideTransaction();
         meter.readEnd(file, offset, nowMicros);
+    }
+
+    private void recordHeartbeat(long number) {
+        meter.heartbeatEnd(number, sentMicros(number), nowMicros);
+        meter.readEnd(FILE, 200, nowMicros);
     }
 
     private void recordLogEnd(String file, long offset, long distance) throws IOException {
@@ -85,8 +103,8 @@ class StreamLagTest {
             recordLogEnd(FILE, 200 + tenth, tenth);
         }
         recordRead(500, FILE, 700);
-        assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND_MICROS, 50 * SECOND_MICROS);
-        assertThat(lag.backlog().behindBytes()).as("the last reported distance").isEqualTo(1_000);
+        assertThat(backlog().unreadMicros()).isBetween(49 * SECOND_MICROS, 50 * SECOND_MICROS);
+        assertThat(backlog().behindBytes()).as("the last reported distance").isEqualTo(1_000);
     }
 
     /** In a growing log, the end has also moved since the last query. */
@@ -95,15 +113,15 @@ class StreamLagTest {
         recordRead(196, FILE, 200);
         recordLogEnd(FILE, 1_000, 800);
         recordRead(300, FILE, 500);
-        assertThat(lag.backlog().behindBytes()).isEqualTo(500);
+        assertThat(backlog().behindBytes()).isEqualTo(500);
         recordLogEnd(FILE, 1_000, 500);
         recordRead(400, FILE, 900);
-        assertThat(lag.backlog().behindBytes()).isEqualTo(100);
+        assertThat(backlog().behindBytes()).isEqualTo(100);
         recordRead(100, FILE, 1_000);
-        assertThat(lag.backlog().behindBytes()).isZero();
+        assertThat(backlog().behindBytes()).isZero();
         recordLogEnd(FILE, 5_000, 4_000);
         recordRead(100, FILE, 1_100);
-        assertThat(lag.backlog().behindBytes()).isEqualTo(4_000);
+        assertThat(backlog().behindBytes()).isEqualTo(4_000);
     }
 
     /** The run has written nothing since the goal was set, so the log did not grow. */
@@ -113,15 +131,33 @@ class StreamLagTest {
         recordLogEnd(FILE, 1_000, 800);
         recordLogEnd(FILE, 5_000, 4_800);
         recordRead(3_800, FILE, 4_000);
-        assertThat(lag.backlog().behindBytes()).isEqualTo(4_800);
+        assertThat(backlog().behindBytes()).isEqualTo(4_800);
         lag.onGoalReached();
-        assertThat(lag.backlog().behindBytes())
+        assertThat(backlog().behindBytes())
                 .as("transactions of other clients after the goal")
                 .isEqualTo(1_000);
         recordRead(2_000, FILE, 6_000);
-        assertThat(lag.backlog().behindBytes()).isZero();
+        assertThat(backlog().behindBytes()).isZero();
         recordLogEnd(FILE, 9_000, 3_000);
-        assertThat(lag.backlog().behindBytes()).isEqualTo(3_000);
+        assertThat(backlog().behindBytes()).isEqualTo(3_000);
+    }
+
+    /** The server may not report the end of its log. */
+    @Test
+    void ageOfMissingHeartbeatGrows() {
+        for (int second = 1; second <= 60; second++) {
+            committedHeartbeats = second;
+            nowMicros = (100 + second) * SECOND_MICROS;
+            assertThat(backlog().unreadMicros()).isEqualTo((second - 1) * SECOND_MICROS);
+        }
+        recordHeartbeat(57);
+        assertThat(backlog().unreadMicros()).isEqualTo(2 * SECOND_MICROS);
+        recordHeartbeat(60);
+        assertThat(backlog().unreadMicros()).isZero();
+        nowMicros += 30 * SECOND_MICROS;
+        assertThat(backlog().unreadMicros()).as("no heartbeat is committed").isZero();
+        committedHeartbeats = 61;
+        assertThat(backlog().unreadMicros()).isEqualTo(29 * SECOND_MICROS);
     }
 
     @Test
