@@ -28,6 +28,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -236,6 +237,17 @@ final class CdcTesterExtensionIT {
 
         assertThat(failureOf(Careless.class, "failsAndLeavesARun")).isInstanceOf(StackOverflowError.class);
         assertThat(TestsOfUsers.leftRun.await().interrupted()).isTrue();
+    }
+
+    @Test
+    void openTransactionFailsTestWithinLimit() throws SQLException {
+        assertThat(failureOf(Careless.class, "leavesATransaction"))
+                .isExactlyInstanceOf(RunFailedException.class)
+                .hasMessageContaining("DROP TABLE sbtest1: ");
+        try (Connection connection = TestsOfUsers.leftConnection;
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE sbtest1");
+        }
     }
 
     @Test

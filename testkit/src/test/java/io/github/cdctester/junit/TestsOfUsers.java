@@ -44,9 +44,16 @@ final class TestsOfUsers {
 
     static final List<Endpoint> SEEN_ENDPOINTS = new ArrayList<>();
     static RunningRun leftRun;
+    static Connection leftConnection;
     static ProcessHandle serverProcess;
 
     private TestsOfUsers() {}
+
+    private static Connection connect() throws SQLException {
+        String url = "jdbc:mariadb://" + sharedEndpoint.address() + "/" + sharedEndpoint.database();
+        return DriverManager.getConnection(
+                url, sharedEndpoint.user(), sharedEndpoint.password().reveal());
+    }
 
     static PlanBuilder withShortRun(PlanBuilder plan) {
         return withEndlessRun(plan).window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));
@@ -169,11 +176,7 @@ final class TestsOfUsers {
         }
 
         static void execute(String... statements) throws SQLException {
-            String url = "jdbc:mariadb://" + sharedEndpoint.address() + "/" + sharedEndpoint.database();
-            try (Connection connection = DriverManager.getConnection(
-                            url,
-                            sharedEndpoint.user(),
-                            sharedEndpoint.password().reveal());
+            try (Connection connection = connect();
                     Statement statement = connection.createStatement()) {
                 for (String sql : statements) {
                     statement.execute(sql);
@@ -239,6 +242,16 @@ final class TestsOfUsers {
 
         @CdcServer
         static final Supplier<Endpoint> SERVER = () -> sharedEndpoint;
+
+        @Test
+        void leavesATransaction(PlanBuilder plan) throws SQLException {
+            PreparingTables.preparingPlan(plan).run();
+            leftConnection = connect();
+            leftConnection.setAutoCommit(false);
+            try (Statement statement = leftConnection.createStatement()) {
+                statement.execute("SELECT COUNT(*) FROM sbtest1");
+            }
+        }
 
         @Test
         void leavesARun(PlanBuilder plan) throws InterruptedException {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Executes the setup of a driver's new connection. */
-record JdbcSession(Statement statement) implements SessionSetup.Session<SQLException> {
+public record JdbcSession(Statement statement) implements SessionSetup.Session<SQLException> {
 
     @Override
     public @Nullable List<@Nullable String> firstRow(String sql) throws SQLException {

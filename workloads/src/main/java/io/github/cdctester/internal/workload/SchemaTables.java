@@ -73,12 +73,21 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
         try (Statement statement = connection.createStatement()) {
             for (String name : names) {
                 if (exists(connection, name)) {
-                    statement.execute("DROP TABLE " + Quoted.name(name));
+                    drop(statement, name);
                     droppedCount++;
                 }
             }
         }
         return droppedCount;
+    }
+
+    /** The message of a failure contains the name. */
+    private static void drop(Statement statement, String name) throws SQLException {
+        try {
+            statement.execute("DROP TABLE " + Quoted.name(name));
+        } catch (SQLException e) {
+            throw new SQLException("DROP TABLE " + name + ": " + e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
+        }
     }
 
     private static SchemaTables select(Connection connection, String condition) throws SQLException {

@@ -21,6 +21,7 @@ import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.ConnectionPools;
+import io.github.cdctester.internal.writer.JdbcSession;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.stop.StopSignal;
@@ -52,6 +53,9 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** The server may hang. */
     private static final Duration CLEANUP_TIMEOUT = Duration.ofSeconds(15);
+
+    /** DROP TABLE waits for open transactions of other clients. A server's own limit can be a year. */
+    private static final int LOCK_WAIT_SECONDS = 30;
 
     /** Connects first with this tool's own client, because its error messages are clearer, and it detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
@@ -261,7 +265,16 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Also drops tables that another tool created. Returns the number of dropped tables. */
     public int cleanup(Workload workload) {
-        return withRetry("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
+        return withRetry(
+                "cleaning up " + workload.name() + " on " + endpoint.address(),
+                connection -> drop(workload, connection));
+    }
+
+    private static int drop(Workload workload, Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            new JdbcSession(statement).firstRow("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+        }
+        return workload.cleanup(connection);
     }
 
     /** The server may have caused the failure, so dropping has a time limit. */
@@ -287,7 +300,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
         try (Connection connection = sidePool.connection();
                 StatementCanceller canceller = StatementCanceller.on(connection, sidePool, stop)) {
-            return workload.cleanup(connection);
+            return drop(workload, connection);
         } catch (SQLException e) {
             throw stop.isRaised()
                     ? stopFailure(workload, e)
