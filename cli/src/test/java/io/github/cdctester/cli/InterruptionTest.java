@@ -10,8 +10,12 @@ import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +43,10 @@ class InterruptionTest {
             stop.await(TimeUnit.MINUTES.toNanos(1));
             return switch (end) {
                 case "failure" -> throw new RunFailedException("the server is down");
+                case "never" -> {
+                    Thread.sleep(TimeUnit.HOURS.toMillis(1));
+                    yield Failures.FAILED;
+                }
                 case "error" -> throw new StackOverflowError("of a workload");
                 default -> Failures.FAILED;
             };
@@ -51,6 +59,9 @@ class InterruptionTest {
 
         public static void main(String[] args) {
             Interruption interruption = new Interruption();
+            if (args[0].equals("never")) {
+                interruption.setRemainsAndTimeout("nothing is left", Duration.ofSeconds(1));
+            }
             interruption.installShutdownHook();
             interruption.begin();
             CommandLine commandLine = Main.commandLine(interruption);
@@ -63,20 +74,38 @@ class InterruptionTest {
     @CsvSource(delimiter = '|', textBlock = """
         early   | a signal ended the command early
         failure | the server is down
+        never   | did not end within 1 s after the signal; nothing is left
         error   | java.lang.StackOverflowError: of a workload (--verbose shows more)
         """)
     void printsOneReason(String end, String reason, @TempDir Path directory) throws IOException, InterruptedException {
         Path err = directory.resolve("err");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        InterruptedProgram.class.getName(),
-                        end)
-                .redirectError(err.toFile())
-                .start();
+        Process process =
+                new ProcessBuilder(command(end)).redirectError(err.toFile()).start();
 
         assertThat(process.waitFor()).isEqualTo(Failures.FAILED);
         assertThat(Files.readAllLines(err)).containsExactly("cdc-tester: " + reason);
+    }
+
+    private static List<String> command(String end) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                InterruptedProgram.class.getName(),
+                end);
+    }
+
+    /** The pipe of standard error is full. */
+    @Test
+    void timeoutEndsProcessWithoutReaderOfErrors() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "head -c 65536 /dev/zero >&2; exec \"$@\"", "sh"));
+        command.addAll(command("never"));
+        Process process = new ProcessBuilder(command).start();
+        try {
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(Failures.FAILED);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.failure;
 
 import io.github.cdctester.cli.terminal.CtrlC;
 import io.github.cdctester.cli.terminal.SecretQuestion;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,6 +27,8 @@ public final class Interruption {
 
     /** The exit code that shells report after SIGINT. */
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
+
+    private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(1);
 
     private final StopSignal stop = new StopSignal();
     private final StopSignal termination = new StopSignal();
@@ -91,7 +94,7 @@ public final class Interruption {
             return;
         }
         SecretQuestion.restoreEcho();
-        System.err.println("cdc-tester: stopped at once by a second Ctrl-C; " + remains);
+        print("cdc-tester: stopped at once by a second Ctrl-C; " + remains);
         Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
@@ -132,18 +135,29 @@ public final class Interruption {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        System.out.flush();
+        runBriefly(System.out::flush);
         Runtime.getRuntime().halt(exitCode);
     }
 
     private void awaitCommandEnd(Optional<String> exitCaller) throws InterruptedException {
         if (exitCaller.isPresent()) { // its thread waits for the shutdown hooks
-            System.err.println(exitText(exitCaller.get()) + "; " + remains);
+            print(exitText(exitCaller.get()) + "; " + remains);
             ExitCall.awaitOtherHooks();
         } else if (!commandEnded.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-            System.err.println(
-                    "cdc-tester: did not end within " + timeout.toSeconds() + " s after the signal; " + remains);
+            print("cdc-tester: did not end within " + timeout.toSeconds() + " s after the signal; " + remains);
         }
+    }
+
+    private static void print(String line) {
+        runBriefly(() -> System.err.println(line));
+    }
+
+    /** Output to a full pipe must not prevent the end of the process. */
+    private static void runBriefly(Runnable output) {
+        Thread thread = createEndThread(output);
+        thread.setDaemon(true);
+        thread.start();
+        Threads.await(thread, OUTPUT_TIMEOUT);
     }
 
     private static String exitText(String caller) {
@@ -154,8 +168,7 @@ public final class Interruption {
     private synchronized void endIfNotBegun(Optional<String> exitCaller) {
         if (!hasBegun) {
             SecretQuestion.restoreEcho();
-            System.err.println(
-                    exitCaller.map(Interruption::exitText).orElse("cdc-tester: interrupted") + " before the start");
+            print(exitCaller.map(Interruption::exitText).orElse("cdc-tester: interrupted") + " before the start");
             Runtime.getRuntime().halt(Failures.FAILED);
         }
     }
