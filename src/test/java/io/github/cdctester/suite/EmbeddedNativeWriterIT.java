@@ -73,7 +73,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
                 load.open();
                 int minTransactions = 150 * round;
                 Eventually.assertThat(TIMEOUT, this::transactions, count -> count >= minTransactions);
-                assertThat(load.pause()).isTrue();
+                assertThat(load.pause(Long.MAX_VALUE)).isTrue();
                 assertThat(load.failure()).isEmpty();
                 long now = System.nanoTime();
                 scheduled += load.scheduledStarts(now) - load.waitingStarts(now).count();

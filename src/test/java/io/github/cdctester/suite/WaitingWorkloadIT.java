@@ -56,6 +56,17 @@ class WaitingWorkloadIT extends ServerContract {
     }
 
     @Test
+    void timeoutEndsPauseAfterWarmUp() throws IOException {
+        try (CliProcess cli = run("--cleanup", "--warmup-time=1", "--time=600")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).singleElement().asString().endsWith(timeoutText());
+        }
+        assertThat(Files.readString(directory.resolve("out/result.json")))
+                .contains("\"interrupted\" : true", timeoutText());
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
     void processEndsIfWorkloadIgnoresInterrupts() {
         try (CliProcess cli = run("--cleanup", "--time=2", option(WaitingWorkload.IGNORES_INTERRUPTS, "on"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);

@@ -87,14 +87,15 @@ public final class Gate {
         }
     }
 
-    /** Returns false if all workers have ended. */
-    boolean awaitAll() throws InterruptedException {
+    /** Returns true if all workers wait or have ended. */
+    boolean awaitAll(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waitingWorkers + endedWorkers < workers) {
-                changes.await();
+            long remainingNanos = nanos;
+            while (waitingWorkers + endedWorkers < workers && remainingNanos > 0) {
+                remainingNanos = changes.awaitNanos(remainingNanos);
             }
-            return endedWorkers < workers;
+            return waitingWorkers + endedWorkers >= workers;
         } finally {
             lock.unlock();
         }

@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * Starts, pauses and stops the workers of one load. Only the thread that controls the run may call these methods.
  *
- * <p>Order of calls: {@link #start()}, {@link #open()}, any number of {@link #pause()} and {@link #open()}, {@link #stop}.
+ * <p>Order of calls: {@link #start()}, {@link #open()}, any number of {@link #pause} and {@link #open()}, {@link #stop}.
  */
 public class LoadDriver implements AutoCloseable {
 
@@ -53,7 +53,7 @@ public class LoadDriver implements AutoCloseable {
     /** Returns when each worker is connected and prepared, or has failed. */
     public void start() throws InterruptedException {
         workers.start();
-        gate.awaitAll();
+        gate.awaitAll(Long.MAX_VALUE);
     }
 
     /**
@@ -99,12 +99,13 @@ public class LoadDriver implements AutoCloseable {
         workers.wakeAll();
     }
 
-    public boolean pause() throws InterruptedException {
+    /** May be called repeatedly. Returns true if all workers have paused or ended within {@code nanos} ns. */
+    public boolean pause(long nanos) throws InterruptedException {
         gate.close();
         workers.wakeAll();
-        boolean hasWorkers = gate.awaitAll();
+        boolean isPaused = gate.awaitAll(nanos);
         pausedAtNanos = clock.nanoTime();
-        return hasWorkers;
+        return isPaused;
     }
 
     public void limitTo(long transactions) {

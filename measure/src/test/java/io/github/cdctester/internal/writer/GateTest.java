@@ -33,7 +33,7 @@ class GateTest {
     @Test
     void blocksEveryWorkerUntilItOpens() throws InterruptedException {
         startWorkers(WORKER_COUNT, 1);
-        assertThat(gate.awaitAll()).isTrue();
+        assertThat(gate.awaitAll(Long.MAX_VALUE)).isTrue();
         assertThat(gate.isClosed()).isTrue();
         assertThat(passedCount).hasValue(0);
         gate.open();
@@ -47,7 +47,7 @@ class GateTest {
         gate.leave();
         gate.leave();
         gate.leave();
-        assertThat(gate.awaitAll()).isTrue();
+        assertThat(gate.awaitAll(Long.MAX_VALUE)).isTrue();
         assertThat(passedCount).hasValue(0);
     }
 
@@ -57,8 +57,16 @@ class GateTest {
             assertThat(gate.awaitEnded(0)).isFalse();
             gate.leave();
         }
-        assertThat(gate.awaitAll()).isFalse();
+        assertThat(gate.awaitAll(0)).isTrue();
         assertThat(gate.awaitEnded(0)).isTrue();
+    }
+
+    @Test
+    void waitsForPauseUpToTimeout() throws InterruptedException {
+        startWorkers(WORKER_COUNT - 1, 1);
+        assertThat(gate.awaitAll(1_000_000)).isFalse();
+        gate.leave();
+        assertThat(gate.awaitAll(Long.MAX_VALUE)).isTrue();
     }
 
     @Test
@@ -70,12 +78,12 @@ class GateTest {
     @Test
     void blocksWorkersEachTimeItCloses() throws InterruptedException {
         startWorkers(WORKER_COUNT, Integer.MAX_VALUE);
-        gate.awaitAll();
+        gate.awaitAll(Long.MAX_VALUE);
         int initialPassCount = passedCount.get();
         for (int round = 0; round < 500; round++) {
             gate.open();
             gate.close();
-            assertThat(gate.awaitAll()).isTrue();
+            assertThat(gate.awaitAll(Long.MAX_VALUE)).isTrue();
             int passedBeforeClose = passedCount.get();
             Thread.yield();
             assertThat(passedCount).hasValue(passedBeforeClose);
@@ -90,11 +98,11 @@ class GateTest {
         gate.arrive(2);
         gate.arrive(2);
         gate.withdraw(1);
-        assertThat(gate.awaitAll()).isTrue();
+        assertThat(gate.awaitAll(Long.MAX_VALUE)).isTrue();
         assertThat(gate.tryPass(3)).isFalse();
         gate.leave();
         gate.withdraw(1);
-        assertThat(gate.awaitAll()).isTrue();
+        assertThat(gate.awaitAll(Long.MAX_VALUE)).isTrue();
         gate.open();
         assertThat(gate.tryPass(2)).isTrue();
         gate.leave();

@@ -111,7 +111,7 @@ class LoadDriverTest {
             }
             Thread pausing = new Thread(() -> pause(driver));
             pausing.start();
-            while (pausing.getState() != Thread.State.WAITING) {
+            while (pausing.getState() != Thread.State.TIMED_WAITING) {
                 Thread.onSpinWait(); // in this state, the pause has closed the gate
             }
             answers.release(2);
@@ -151,7 +151,7 @@ class LoadDriverTest {
 
     private static void pause(LoadDriver driver) {
         try {
-            driver.pause();
+            driver.pause(Long.MAX_VALUE);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -216,7 +216,7 @@ class LoadDriverTest {
             while (driver.waitingStarts(nanos.get()).count() > 0) {
                 Thread.onSpinWait();
             }
-            assertThat(driver.pause()).isTrue();
+            assertThat(driver.pause(Long.MAX_VALUE)).isTrue();
             long waiting = driver.waitingStarts(nanos.get()).count();
             scheduledCount += driver.scheduledStarts(nanos.get()) - waiting;
             skippedCount += waiting;

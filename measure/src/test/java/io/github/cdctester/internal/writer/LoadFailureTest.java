@@ -101,7 +101,7 @@ class LoadFailureTest {
             throw refusal;
         })) {
             crew.start();
-            assertThat(crew.gate.awaitAll()).isFalse();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.state.failure()).isSameAs(refusal);
         }
     }

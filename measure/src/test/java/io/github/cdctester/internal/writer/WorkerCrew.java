@@ -56,7 +56,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
 
     void start() throws InterruptedException {
         threads.forEach(Thread::start);
-        gate.awaitAll();
+        gate.awaitAll(Long.MAX_VALUE);
     }
 
     void open() {
@@ -67,7 +67,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     boolean pause() throws InterruptedException {
         gate.close();
         threads.forEach(LockSupport::unpark);
-        return gate.awaitAll();
+        return gate.awaitAll(Long.MAX_VALUE);
     }
 
     /** Each worker must have read the clock, and wait for its next start. */

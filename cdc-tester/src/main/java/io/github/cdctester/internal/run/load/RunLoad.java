@@ -20,7 +20,7 @@ public interface RunLoad {
 
     default void warmUp() throws InterruptedException {}
 
-    /** Workers pause between two transactions. */
+    /** Workers pause between two transactions. A stop request cancels long transactions. */
     default void pause() throws InterruptedException {}
 
     /** Lead time in ns; 0 if all workers are local. */

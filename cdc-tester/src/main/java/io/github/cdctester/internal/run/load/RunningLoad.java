@@ -216,9 +216,16 @@ public final class RunningLoad {
         return lateNanos;
     }
 
-    void pause() throws InterruptedException {
-        if (isOpen) {
-            pool().pause();
+    /** Waits for open transactions, within the workload's timeout. A stop request cancels long transactions. */
+    void pause(StopSignal stopRequest) throws InterruptedException {
+        long fromNanos = clock.nanoTime();
+        while (isOpen && !pool().pause(POLL_NANOS)) {
+            if (clock.nanoTime() - fromNanos >= workload.timeout().toNanos()) {
+                throw endTimeoutFailure();
+            }
+            if (stopRequest.isRaised()) {
+                cancel();
+            }
         }
     }
 

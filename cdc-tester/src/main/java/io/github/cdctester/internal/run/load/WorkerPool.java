@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The workers of one load, in this process or on worker nodes. Used by the run's thread.
  *
- * <p>Call order: {@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
+ * <p>Call order: {@link #start()}, {@link #open}, then any number of {@link #pause} and {@link #open}, then {@link #stop}.
  */
 public interface WorkerPool extends AutoCloseable {
 
@@ -88,11 +88,11 @@ public interface WorkerPool extends AutoCloseable {
     void endScheduleAt(long nanos);
 
     /**
-     * Workers pause between two transactions. Afterwards, the meter contains all finished work.
+     * Workers pause between two transactions. Afterwards, the meter contains all finished work. May be called repeatedly.
      *
-     * @return false if all workers have ended
+     * @return true if all workers have paused or ended within {@code nanos} ns
      */
-    boolean pause() throws InterruptedException;
+    boolean pause(long nanos) throws InterruptedException;
 
     /** @param transactions at least 1 */
     void limitTo(long transactions);

@@ -244,7 +244,7 @@ public final class WriteSide implements RunLoad {
     @Override
     public void pause() throws InterruptedException {
         for (RunningLoad load : loads) {
-            load.pause();
+            load.pause(stop);
         }
     }
 

@@ -65,7 +65,7 @@ public final class SimulatedPool implements WorkerPool {
     }
 
     @Override
-    public boolean pause() {
+    public boolean pause(long nanos) {
         throw new UnsupportedOperationException();
     }
 

@@ -25,8 +25,6 @@ import java.util.stream.Stream;
 /** The workers of one load on several nodes. */
 final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
-    private static final Duration PAUSE_TIMEOUT = Duration.ofMinutes(10);
-
     final WorkerPool.Spec spec;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
@@ -150,18 +148,20 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     }
 
     @Override
-    public boolean pause() throws InterruptedException {
+    public boolean pause(long nanos) throws InterruptedException {
         synchronized (this) {
-            schedule.isOpen = false;
-            members.forEach(
-                    member -> member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
-            request(Message.Paused.class, member -> new Message.Pause(member.number));
+            if (schedule.isOpen) {
+                schedule.isOpen = false;
+                members.forEach(member ->
+                        member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
+                request(Message.Paused.class, member -> new Message.Pause(member.number));
+            }
         }
-        await(Message.Paused.class, PAUSE_TIMEOUT);
+        boolean isPaused = await(Duration.ofNanos(nanos), () -> allReplied(Message.Paused.class));
         synchronized (this) {
             schedule.pauseStartNanos = coordinator.clock.nanoTime();
         }
-        return true;
+        return isPaused;
     }
 
     @Override

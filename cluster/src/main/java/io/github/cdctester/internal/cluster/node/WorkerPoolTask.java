@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerPoolTask extends NodeTask {
 
     private static final long CHECK_MILLIS = 20;
+    private static final long PAUSE_POLL_NANOS = 20_000_000;
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final Map<WorkloadSpec, Workload> workloads;
@@ -75,6 +76,7 @@ final class WorkerPoolTask extends NodeTask {
         private @Nullable Long stoppedNanos;
         private long openedNanos;
         private boolean isOpen;
+        private boolean isPausing;
         private long nextReportNanos;
         private boolean hasEnded;
 
@@ -135,12 +137,9 @@ final class WorkerPoolTask extends NodeTask {
             } else if (message instanceof Message.Open open) {
                 open(open);
             } else if (message instanceof Message.Pause) {
-                if (isOpen) {
-                    pool.pause();
-                }
-                isOpen = false;
-                answer(new Message.Paused(number, finalUpdate()));
+                isPausing = true;
             } else if (message instanceof Message.Stop && stoppedNanos == null) {
+                isPausing = false;
                 stoppedNanos = clock.nanoTime();
                 pool.stop(Duration.ZERO);
             }
@@ -176,6 +175,14 @@ final class WorkerPoolTask extends NodeTask {
 
         void check() throws InterruptedException {
             pool.failure().ifPresent(WorkerPoolTask.this::fail);
+            if (isPausing) {
+                if (isOpen && !pool.pause(PAUSE_POLL_NANOS)) {
+                    return;
+                }
+                isPausing = false;
+                isOpen = false;
+                answer(new Message.Paused(number, finalUpdate()));
+            }
             if (hasEnded) {
                 return;
             }

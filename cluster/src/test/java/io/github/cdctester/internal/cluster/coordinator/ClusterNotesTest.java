@@ -28,7 +28,7 @@ class ClusterNotesTest {
                 .as("the nodes have confirmed the start, but no transaction")
                 .doesNotContainKey("startDelayMillis");
         fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.updateWithStartDelay(9 * FakeCluster.MILLI)));
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         pool.open(fake.nanos.get());
         fake.transport.sendFrom("a:1", new Paused(1, FakeNodes.updateWithStartDelay(5 * FakeCluster.MILLI)));
         fake.transport.sendFrom("b:1", new Paused(1, FakeNodes.updateWithStartDelay(3 * FakeCluster.MILLI)));
@@ -43,7 +43,7 @@ class ClusterNotesTest {
         long warmUpStart = pool.open(fake.nanos.get());
         fake.nanos.set(warmUpStart + 1_800 * FakeCluster.MILLI);
         fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)); // 900 ms late
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         assertThat(fake.coordinator.notes().get(0).arguments())
                 .containsEntry("lateMillis", 900.0)
                 .containsEntry("shiftedFromMillis", 100L);
@@ -102,7 +102,7 @@ class ClusterNotesTest {
     void reportsNoLostWorkAfterPause() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         fake.transport.disconnectNode("a:1", "its connection broke");
         assertThat(fake.coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
     }

@@ -227,7 +227,7 @@ class FailureDetectorTest {
         checkForSeconds(10, () -> {});
         assertThat(fake.coordinator.isAllCounted()).as("pool not opened").isTrue();
         pool.open(fake.nanos.get());
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         checkForSeconds(10, () -> {});
         assertThat(fake.coordinator.isAllCounted()).as("pool paused").isTrue();
         pool.open(fake.nanos.get());

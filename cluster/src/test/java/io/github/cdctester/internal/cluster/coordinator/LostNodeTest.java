@@ -55,7 +55,7 @@ class LostNodeTest {
         strictCluster.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 4)));
         strictCluster.transport.setAnswer(
                 "b:1", Pause.class, pause -> new Paused(1, MessageSamples.writeUpdate("oltp_insert", 20)));
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         strictCluster.transport.sendFrom(
                 "a:1",
                 new Ended(
@@ -208,7 +208,7 @@ class LostNodeTest {
         assertThat(tolerantCluster.notes).containsExactly(lossNote, move);
         assertThat(pool.awaitEnd(0)).isFalse();
         assertThat(tolerantCluster.notes).as("the loss is reported once").hasSize(2);
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         pool.open(tolerantCluster.nanos.get());
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(tolerantCluster.coordinator.isAllCounted()).isFalse();

@@ -42,7 +42,7 @@ class NodeMeterTest {
         reportUsage("a:1", 1, 2);
         reportUsage("a:1", 1, 2);
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 50)));
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         pool.open(fake.nanos.get());
         reportUsage("a:1", 1, 2); // its interval began before the measured part
         reportUsage("a:1", 1, 1);
@@ -86,7 +86,7 @@ class NodeMeterTest {
         reportUsage("b:1", 1, 2);
         fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 50)));
         fake.transport.disconnectNode("b:1", "its connection broke");
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         pool.open(fake.nanos.get());
 
         NodeSummary node = summary("b:1");

@@ -234,7 +234,7 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool();
         long warmUpNanos = pool.open(fake.nanos.get());
         fake.nanos.set(warmUpNanos + 5 * SECOND);
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         fake.transport.disconnectNode("b:1", "gone");
         int part = fake.takeovers("a:1").get(0).task();
         assertThat(fake.transport.sentTo("a:1", Open.class)).hasSize(1);

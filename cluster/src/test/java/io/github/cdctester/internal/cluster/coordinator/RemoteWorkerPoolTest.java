@@ -19,6 +19,7 @@ import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -181,10 +182,23 @@ class RemoteWorkerPoolTest {
     void pausesAllNodes() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         pool.open(fake.nanos.get());
-        pool.pause();
+        pool.pause(Long.MAX_VALUE);
         assertThat(fake.transport.sentTo("b:1", Pause.class)).hasSize(2);
+    }
+
+    @Test
+    void waitsForPauseUpToTimeout() throws Exception {
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        fake.transport.setAnswer("b:1", Pause.class, pause -> null);
+        assertThat(pool.pause(0)).isFalse();
+        fake.transport.sendFrom("b:1", new Paused(1, MessageSamples.writeUpdate("oltp_insert", 20)));
+        assertThat(pool.pause(0)).isTrue();
+        assertThat(fake.transport.sentTo("b:1", Pause.class))
+                .as("the request is sent once")
+                .hasSize(1);
     }
 
     @Test

@@ -169,6 +169,18 @@ class WorkerPoolTaskTest {
         });
     }
 
+    /** The coordinator no longer waits for the pause. */
+    @Test
+    void requestEndsPause() throws InterruptedException {
+        transactions.waitsForInterrupt = true;
+        task.onMessage(new Open(7, System.nanoTime(), null));
+        assertThat(nextMessage()).isInstanceOf(Opened.class);
+        transactions.workerThread.join();
+        task.onMessage(new Pause(7));
+        task.onMessage(new EndTask(7));
+        assertThat(nextMessage()).isEqualTo(new Over(7, null));
+    }
+
     /** If the node reported a complete part, other nodes would not continue the part. */
     @Test
     void stoppedNodeReportsNoCompletePart() throws InterruptedException {
@@ -188,6 +200,7 @@ class WorkerPoolTaskTest {
     private static final class FakeWorkload implements Workload {
 
         final CompletableFuture<Thread> workerThread = new CompletableFuture<>();
+        private volatile boolean waitsForInterrupt;
 
         @Override
         public String name() {
@@ -220,6 +233,9 @@ class WorkerPoolTaskTest {
                 @Override
                 public int execute(StatementTally tally) {
                     workerThread.complete(Thread.currentThread());
+                    while (waitsForInterrupt && !Thread.currentThread().isInterrupted()) {
+                        Thread.onSpinWait();
+                    }
                     tally.onCommit();
                     return 0;
                 }

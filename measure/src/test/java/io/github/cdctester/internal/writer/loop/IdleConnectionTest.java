@@ -71,7 +71,7 @@ class IdleConnectionTest extends LoopLoads {
                 int transactions = sink.transactions.get() + loops;
                 await(() -> sink.transactions.get() >= transactions
                         || load.failure().isPresent());
-                load.pause();
+                load.pause(Long.MAX_VALUE);
             }
             assertThat(load.failure()).isEmpty();
         }

@@ -268,7 +268,7 @@ class LoopReconnectTest extends LoopLoads {
                 skippedNanos += 60 * SECOND;
                 load.open();
                 await(() -> sink.unknownOutcomes.get() >= outcomes);
-                load.pause();
+                load.pause(Long.MAX_VALUE);
             }
             assertThat(load.failure().orElseThrow())
                     .hasMessageMatching("the connection broke \\d+ times without a commit in between: .+");
