@@ -85,7 +85,7 @@ final class FailIfIT {
                     .anyMatch(line -> line.matches("failed +write.transactions>49: write.transactions is 50"))
                     .anyMatch(line -> line.startsWith("failed") && line.contains("delayEndToEnd.p99>1h:"));
             assertThat(cli.out().replaceAll("\\s+", " "))
-                    .contains("cdc.delayEndToEnd.p99Millis is not known: nothing was measured");
+                    .contains("cdc.delayEndToEnd.p99Millis is not known: it was not measured");
         }
     }
 

@@ -241,7 +241,7 @@ public final class Limit {
         }
         Double actual = value.valueIn(run);
         if (actual == null) {
-            return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
+            return new Check(expression, null, false, value.name() + " is not known: it was not measured");
         }
         return new Check(
                 expression,

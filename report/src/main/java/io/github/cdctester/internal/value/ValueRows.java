@@ -129,7 +129,9 @@ final class ValueRows {
                     "catchUpSeconds",
                     Dimension.SECONDS,
                     Better.LOWER,
-                    run -> run.summary().catchUpSeconds())
+                    run -> run.verdict().status() == Verdict.Status.BEHIND // the end was not seen
+                            ? null
+                            : (Double) run.summary().catchUpSeconds())
             .keyedPart("consumers", MeasuredRun::consumer, CONSUMER, Need.CONSUMER);
 
     static final ValueTable<MeasuredRun> RUN = new ValueTable<MeasuredRun>()

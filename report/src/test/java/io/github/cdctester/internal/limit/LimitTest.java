@@ -172,7 +172,17 @@ final class LimitTest {
         Check check = check(expression);
         assertThat(check.actual()).isNull();
         assertThat(check.held()).isFalse();
-        assertThat(check.offender()).endsWith("is not known: nothing was measured");
+        assertThat(check.offender()).endsWith("is not known: it was not measured");
+    }
+
+    /** The last transaction that was seen is not the last that was committed. */
+    @Test
+    void catchUpTimeIsUnknownIfStreamIsBehind() {
+        Check check = Limit.parse("catchUpSeconds>6")
+                .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.BEHIND), List.of());
+        assertThat(check.held()).isFalse();
+        assertThat(check.actual()).isNull();
+        assertThat(check.offender()).isEqualTo("catchUpSeconds is not known: it was not measured");
     }
 
     @Test
@@ -190,7 +200,7 @@ final class LimitTest {
             Check check =
                     Limit.parse(expression).check(PLAN, unmeasuredSummary, verdict(Verdict.Status.LOST), List.of());
             assertThat(check.held()).isFalse();
-            assertThat(check.offender()).endsWith("is not known: nothing was measured");
+            assertThat(check.offender()).endsWith("is not known: it was not measured");
         }
     }
 
