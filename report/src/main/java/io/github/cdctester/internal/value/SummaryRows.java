@@ -91,8 +91,13 @@ final class SummaryRows {
     private static final ValueTable<Heartbeats> HEARTBEATS = new ValueTable<Heartbeats>()
             .count("transactions", Heartbeats::transactions)
             .count("events", Heartbeats::events)
-            .bytes("bytes", Heartbeats::bytes)
-            .count("rows", Heartbeats::rows);
+            .bytes("bytes", Heartbeats::bytes);
+
+    private static final ValueTable<CdcSummary> ROWS = new ValueTable<CdcSummary>()
+            .count("rows", CdcSummary::rows)
+            .keyedPart("rowsByTable", (cdc, name) -> cdc.rowsByTable().get(name), CHANGES)
+            .lowerIsBetter("unknownRowEvents", CdcSummary::unknownRowEvents)
+            .count("heartbeats.rows", cdc -> cdc.heartbeats().rows());
 
     static final ValueTable<CdcSummary> CDC = new ValueTable<CdcSummary>()
             .part("delay", CdcSummary::delay, DURATION)
@@ -107,9 +112,7 @@ final class SummaryRows {
             .perSecond("eventsPerSecond", CdcSummary::eventsPerSecond)
             .perSecond("transactionsPerSecond", CdcSummary::transactionsPerSecond)
             .perSecond("rowsPerSecond", CdcSummary::rowsPerSecond)
-            .count("rows", CdcSummary::rows)
-            .keyedPart("rowsByTable", (cdc, name) -> cdc.rowsByTable().get(name), CHANGES)
-            .lowerIsBetter("unknownRowEvents", CdcSummary::unknownRowEvents)
+            .part("", cdc -> "off".equals(cdc.rowCounting()) ? null : cdc, ROWS)
             .bytes("bytes", CdcSummary::bytes)
             .count("events", CdcSummary::events)
             .count("transactions", CdcSummary::transactions)

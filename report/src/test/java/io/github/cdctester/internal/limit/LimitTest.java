@@ -11,10 +11,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.value.Dimension;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary;
 import java.util.List;
@@ -183,6 +185,17 @@ final class LimitTest {
         assertThat(check.held()).isFalse();
         assertThat(check.actual()).isNull();
         assertThat(check.offender()).isEqualTo("catchUpSeconds is not known: it was not measured");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"cdc.rows=1", "unknownRowEvents>0", "heartbeats.rows>9", "rowsByTable.sb.test.sbtest1.DELETE>0"})
+    void numbersOfRowsAreUnknownIfRowsAreNotCounted(String expression) {
+        RunResult run = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOSSLESS);
+        assertThat(run.summary().stream().rowCounting()).isEqualTo("off");
+        Check check = Limit.parse(expression).check(run.plan(), run.summary(), run.verdict(), List.of());
+        assertThat(check.held()).isFalse();
+        assertThat(check.actual()).isNull();
     }
 
     @Test
