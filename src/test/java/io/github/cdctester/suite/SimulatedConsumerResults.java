@@ -138,7 +138,7 @@ final class SimulatedConsumerResults {
                 lost == 0 ? null : "EOF of " + name,
                 lost == 0 ? List.of() : List.of(Note.of(Note.Code.CONSUMER_STRAY_REPORTS, "count", 3, "first", name)),
                 List.of(new Second(1, committedCount - lost, lost, 81.625)),
-                0,
+                0L,
                 new Summary.Drain(0, 0),
                 null,
                 null,

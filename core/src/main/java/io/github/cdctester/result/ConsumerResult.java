@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes remarks about these numbers, the worst first
  * @param seconds one entry per second of the measured part and of the wait after it
  * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict contains the first
- *     of them
+ *     of them. {@code null} if the expected transactions are unknown.
  * @param drain reports that arrived after the end of the measured part
  * @param playingRatio speed of the consumer for a played log, relative to the recording; {@code null} with a real server, or if
  *     the consumer did not report everything
@@ -78,7 +78,7 @@ public record ConsumerResult(
         @Nullable String failure,
         List<Note> notes,
         List<Second> seconds,
-        long notSeen,
+        @Nullable Long notSeen,
         Summary.Drain drain,
         @Nullable Double playingRatio,
         @Nullable Snapshot snapshot,
@@ -92,7 +92,7 @@ public record ConsumerResult(
      */
     public ConsumerResult {
         boolean isUnchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
-        boolean isIncomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
+        boolean isIncomplete = notSeen != null && notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
         delivery = isUnchecked || isIncomplete ? Delivery.UNKNOWN : delivery;
         catchUps = List.copyOf(catchUps);
         notes = List.copyOf(notes);
@@ -125,9 +125,9 @@ public record ConsumerResult(
         };
     }
 
-    /** {@return the transactions of the measured part that arrived after its end, or had not arrived at the end of the wait} */
+    /** {@return the transactions of the measured part that arrived after its end, or had not arrived at the end of the wait, if known} */
     public long behindAtEnd() {
-        return drain.transactions() + notSeen;
+        return drain.transactions() + (notSeen == null ? 0 : notSeen);
     }
 
     /** {@return copies of the results with {@linkplain Verdict#supportedBy verdicts that the run supports}} */

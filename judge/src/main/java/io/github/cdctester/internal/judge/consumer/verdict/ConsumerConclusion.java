@@ -107,7 +107,7 @@ public record ConsumerConclusion(
     private @Nullable Double playingRatio(ConsumerVerdict consumerVerdict) {
         PlayedLog played = log().played();
         long tookMicros = played == null ? 0 : consumer.feed().lastReportMicros() - played.startedMicros();
-        return played == null || tookMicros <= 0 || consumerVerdict.notReportedCount() > 0
+        return played == null || tookMicros <= 0 || !Long.valueOf(0).equals(consumerVerdict.notReportedCount())
                 ? null
                 : (Double) (played.recordedSeconds() * 1e6 / tookMicros);
     }

@@ -46,7 +46,7 @@ public final class ConsumerCosts {
     }
 
     private ConsumerCost perUnit(ConsumerCost cost, ConsumerResult consumer, UnreadWarmUp unread) {
-        if (log == null || consumer.transactions() == 0 || consumer.notSeen() != 0) {
+        if (log == null || consumer.transactions() == 0 || !Long.valueOf(0).equals(consumer.notSeen())) {
             return cost.per(consumer.rows(), null);
         }
         double readBytes = log.bytes() + warmUpBytes(unread, log);

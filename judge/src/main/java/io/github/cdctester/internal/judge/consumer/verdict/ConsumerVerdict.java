@@ -232,9 +232,11 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Expected transactions that were neither reported nor judged lost; 0 if they are unknown. */
-    long notReportedCount() {
-        return unknownReason() != null ? 0 : countBehind();
+    /** Expected transactions that were neither reported nor judged lost; {@code null} if they are unknown. */
+    @Nullable
+    Long notReportedCount() {
+        boolean hasReportedWholeLog = Reason.OUTPUT_UNKNOWN.text().equals(unknownReason()) && !hasMissing();
+        return findings.full() || unknownReason() != null && !hasReportedWholeLog ? null : (Long) countBehind();
     }
 
     private Incidents lostOfSnapshot() {

@@ -120,6 +120,19 @@ class ConsumerCostsTest {
     }
 
     @Test
+    void costPerGigabyteIsUnknownIfMissingReportsAreUnknown() {
+        ConsumerResult consumer =
+                ConsumerResultCopy.of(consumer()).notSeen(null).build();
+        ConsumerCost cost = new ConsumerCosts(RUN.plan(), summary(LOG, 0))
+                .perUnit(List.of(consumer), List.of(new UnreadWarmUp(0, 0)))
+                .get(0)
+                .cost();
+        assertThat(cost.cpuSeconds()).isEqualTo(2);
+        assertThat(cost.cpuSecondsPerGigabyte()).isNull();
+        assertThat(cost.cpuSecondsPerMillionChanges()).isNull();
+    }
+
+    @Test
     void consumersReadFirstOfSeveralStreams() {
         CdcSummary sum = RunResults.of(2_000, 0, 0.1, Verdict.Status.LOSSLESS).summary().stream();
 

@@ -39,7 +39,10 @@ public final class ConsumerTable {
                 .add(Column.decimal("tps", "TPS", 1), ConsumerRow::consumer, ConsumerResult::transactionsPerSecond)
                 .addDuration(Column.millis("p50Millis", "DT p50"), ConsumerRow::delay, DurationSummary::p50Millis)
                 .addDuration(Column.millis("p99Millis", "DT p99"), ConsumerRow::delay, DurationSummary::p99Millis)
-                .add(Column.count("behindAtEnd", "behind"), ConsumerRow::consumer, ConsumerResult::behindAtEnd)
+                .add(
+                        Column.count("behindAtEnd", "behind"),
+                        ConsumerRow::consumer,
+                        consumer -> consumer.notSeen() == null ? null : consumer.behindAtEnd())
                 .add(
                         Column.text("verdict", "verdict"),
                         ConsumerRow::consumer,

@@ -260,7 +260,9 @@ public final class ConsumerTables {
 
     /** Returns text such as {@code LOST 3} or {@code BEHIND 7}. */
     public static String verdictText(ConsumerResult consumer) {
-        return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
+        return consumer.verdict().status() == Verdict.Status.BEHIND
+                        && consumer.notSeen() != null
+                        && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
                 : consumer.verdict().headline();
     }
