@@ -53,7 +53,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
 
     /**
      * Passes if the whole interval of the change is allowed, fails if no part of it is, and is undecided otherwise. Fails if a
-     * side has no value.
+     * side has no value, or if a larger share of the runs of B than of A has none.
      */
     Check check(String stepAndValue, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();
@@ -61,6 +61,10 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         Double after = row.after();
         if (before == null || after == null) {
             return new Check(expression, null, false, (before == null ? "A" : "B") + " has no " + stepAndValue);
+        }
+        String loss = pair.lossText();
+        if (loss != null) {
+            return new Check(expression, null, false, loss + " have no " + stepAndValue);
         }
         ChangeRange range = row.range();
         String finding = stepAndValue

@@ -95,6 +95,21 @@ final class ValuePair {
         return !numbersBefore.isEmpty() || !numbersAfter.isEmpty();
     }
 
+    /** Returns text such as {@code 3 of 5 runs of B}, which lack the value; {@code null} if as large a share of A's runs does. */
+    @Nullable
+    String lossText() {
+        long allBefore = completeRuns(runsBefore);
+        long allAfter = completeRuns(runsAfter);
+        long lost = allAfter - numbersAfter.size();
+        return lost * allBefore <= (allBefore - numbersBefore.size()) * allAfter
+                ? null
+                : lost + " of " + allAfter + " runs of B";
+    }
+
+    private static long completeRuns(List<ComparedRun> runs) {
+        return runs.stream().filter(run -> !run.isFailed()).count();
+    }
+
     /** Returns true if the noise can be estimated. */
     boolean isRepeated() {
         return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero() && !hasDifferentSources();

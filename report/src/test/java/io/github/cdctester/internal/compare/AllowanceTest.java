@@ -124,6 +124,31 @@ final class AllowanceTest {
         assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
+    /** Runs that became worse may have lost the value. The CPU time -1 is unknown. */
+    @Test
+    void failsIfSomeRunsOfBLostValue() {
+        List<RunResult> known = runsWithReaderCpu(2, 2.1, 1.9, 2, 2.05);
+        List<RunResult> partlyUnknown = runsWithReaderCpu(2, 2.1, -1, -1, -1);
+        Check check = readerCpu(known, partlyUnknown);
+        assertThat(check.isBroken()).isTrue();
+        assertThat(check.offender()).isEqualTo("3 of 5 runs of B have no tester.readerCpuSeconds");
+        assertThat(readerCpu(partlyUnknown, partlyUnknown).isBroken())
+                .as("a result equals itself")
+                .isFalse();
+        assertThat(readerCpu(partlyUnknown, known).isBroken()).isFalse();
+        assertThat(readerCpu(known, known).held()).isTrue();
+    }
+
+    private static Check readerCpu(List<RunResult> before, List<RunResult> after) {
+        return Comparisons.of(before, after, "readerCpuSeconds +10%").checks().get(0);
+    }
+
+    private static List<RunResult> runsWithReaderCpu(double... readerCpuSeconds) {
+        return Arrays.stream(readerCpuSeconds)
+                .mapToObj(seconds -> RunResults.of(100, 0, seconds, Status.LOSSLESS))
+                .toList();
+    }
+
     @Test
     void judgesValuesWithAllowanceSeparately() {
         double confidence = confidence("tps -5%");
