@@ -33,6 +33,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private final Deque<Moment> history = new ArrayDeque<>();
     private double readBytes;
     private boolean isKnown;
+    private boolean hasUnknownSecond;
     private int secondsBehind;
     private Moment largestBacklog = new Moment(0, 0, 0);
     private @Nullable Moment currentMoment;
@@ -49,6 +50,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         Long behindBytes = row.stream().behindBytes();
         if (behindBytes == null) {
             history.clear();
+            hasUnknownSecond |= row.phase() != SampleRow.RunPart.WARM_UP;
         } else {
             Moment now = new Moment(to, behindBytes, readBytes);
             Moment previous = history.peekLast();
@@ -103,9 +105,9 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : OptionalDouble.of(now.behindBytes() / closingRate);
     }
 
-    /** Returns true if the server reported the end of its log at least once after the warm-up. */
+    /** Returns true if the server reported the end of its log in each second after the warm-up. */
     public boolean isKnown() {
-        return isKnown;
+        return isKnown && !hasUnknownSecond;
     }
 
     /** Excludes the warm-up, like {@link #largestBacklog()}. */

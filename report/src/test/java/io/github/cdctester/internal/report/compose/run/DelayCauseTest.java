@@ -111,16 +111,38 @@ class DelayCauseTest {
 
     @Test
     void bottleneckIsUnknownIfBacklogIsUnknown() {
-        RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
-        Document page = Documents.page(PageSeconds.with(
-                run,
+        assertThat(bottleneckText(pageWithUnknownBacklog(Verdict.Status.LOSSLESS)))
+                .contains("It is not known for each second whether")
+                .contains("It needed 5.0 s after the last commit");
+        assertThat(bottleneckText(pageWithUnknownBacklog(Verdict.Status.BEHIND)))
+                .contains("It is not known for each second whether")
+                .doesNotContain("to read the rest");
+    }
+
+    private static Document pageWithUnknownBacklog(Verdict.Status status) {
+        return Documents.page(PageSeconds.with(
+                RunResults.of(1_000, 5, 1, status),
                 List.of(PageSeconds.second(1)
                         .behind(null, READ_BYTES_PER_SECOND, Motion.FLOWING)
                         .row())));
+    }
 
-        assertThat(bottleneckText(page))
-                .contains("It is not known for each second whether")
-                .contains("It needed 5.0 s after the last commit");
+    @Test
+    void doesNotClaimThatStreamKeptUpInUnknownSeconds() {
+        assertThat(bottleneckText(pageWithUnknownSeconds(1_000L)))
+                .startsWith("It is not known for each second whether the stream kept up");
+        assertThat(bottleneckText(pageWithUnknownSeconds(90_000_000L)))
+                .startsWith("The stream was behind in 9 seconds, by up to 90.00 MB");
+    }
+
+    private static Document pageWithUnknownSeconds(long behindBytes) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= SECONDS; second++) {
+            rows.add(PageSeconds.second(second)
+                    .behind(second > 10 ? null : behindBytes, READ_BYTES_PER_SECOND, Motion.FLOWING)
+                    .row());
+        }
+        return Documents.page(PageSeconds.with(RunResults.of(1_000, 0, 1, Verdict.Status.LOSSLESS), rows));
     }
 
     /** The reader's mean load is irrelevant. */

@@ -43,7 +43,7 @@ record BottleneckText(
         }
         if (isOfWholeRun
                 && logAgeNote == null
-                && pace.isKnown()
+                && pace.secondsBehind() > 0
                 && pace.secondsBehind() < MAIN_SHARE * readerLoad.secondsAfterWarmUp()) {
             return "The bottleneck in these seconds is not known: the reader used a processor for " + busyPercent
                     + " of the whole run, and the result does not contain its share in them.";

@@ -18,6 +18,7 @@ import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
@@ -88,15 +89,6 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
     }
 
     private String keptUpText() {
-        if (!pace.isKnown()) {
-            return "It is not known for each second whether the stream kept up: the server did not report the end of its log."
-                    + (result.summary().catchUpSeconds() > 1
-                            ? String.format(
-                                    Locale.ROOT,
-                                    " It needed %.1f s after the last commit to read the rest.",
-                                    result.summary().catchUpSeconds())
-                            : "");
-        }
         if (pace.secondsBehind() > 0) {
             return String.format(
                     Locale.ROOT,
@@ -104,6 +96,15 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                     pace.secondsBehind(),
                     RunTexts.megabytes(pace.largestBacklog().behindBytes()),
                     pace.largestBacklog().second());
+        }
+        if (!pace.isKnown()) {
+            return "It is not known for each second whether the stream kept up: the server did not report the end of its log."
+                    + (result.summary().catchUpSeconds() > 1 && result.verdict().status() != Verdict.Status.BEHIND
+                            ? String.format(
+                                    Locale.ROOT,
+                                    " It needed %.1f s after the last commit to read the rest.",
+                                    result.summary().catchUpSeconds())
+                            : "");
         }
         return "The stream kept up: it was "
                 + (pace.largestBacklog().behindBytes() < MIN_BEHIND_BYTES
@@ -203,7 +204,7 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
     }
 
     private void addForecast(List<Block> blocks) {
-        if (!pace.isKnown() || !pace.isBehind()) {
+        if (pace.secondsBehind() == 0 || !pace.isBehind()) {
             return;
         }
         OptionalDouble catchUpSeconds = pace.catchUpSeconds();
