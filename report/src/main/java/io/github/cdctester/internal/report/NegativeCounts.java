@@ -4,15 +4,17 @@ package io.github.cdctester.internal.report;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Finds counts below 0, which only a damaged or edited result can contain. */
 final class NegativeCounts {
 
-    /** The integers in these objects are counts, except values of clocks, which can be negative or unknown (-1). */
+    /** The integers in these objects are counts, except {@link #MEASURED}. */
     private static final Set<String> COUNTED = Set.of("summary", "verdict");
 
-    private static final String CLOCK = "clock";
+    /** These can be negative or unknown (-1). Programs such as jq 1.6 write {@code -1.0} as an integer. */
+    private static final Pattern MEASURED = Pattern.compile("clock|probes|\\w+(?:Seconds|Millis)");
 
     private NegativeCounts() {}
 
@@ -37,7 +39,8 @@ final class NegativeCounts {
         }
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             String name = field.getKey();
-            boolean isCountedField = (isCounted || COUNTED.contains(name)) && !name.equals(CLOCK);
+            boolean isCountedField = (isCounted || COUNTED.contains(name))
+                    && !MEASURED.matcher(name).matches();
             Optional<String> found = find(field.getValue(), path + "." + name, isCountedField);
             if (found.isPresent()) {
                 return found;

@@ -19,4 +19,13 @@ class NegativeCountsTest {
                 { "summary" : { "streams" : [ { %s, "gaps" : -1 } ] } }""".formatted(clock))))
                 .contains("summary.streams.0.gaps is -1");
     }
+
+    /** jq 1.6 writes {@code -1.0} as {@code -1}. */
+    @Test
+    void acceptsMeasuredValuesWithoutFraction() {
+        assertThat(NegativeCounts.find(JsonMapper.shared().readTree("""
+                { "summary" : { "tester" : { "readerCpuSeconds" : -1, "missedTicks" : 0 },
+                  "cdc" : { "delay" : { "lowestMillis" : -2 } },
+                  "probes" : [ { "series" : "celsius", "min" : -5 } ] } }"""))).isEmpty();
+    }
 }
