@@ -92,8 +92,13 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return series.split("\\.", 2)[0];
     }
 
+    /** Returns the name of the series that counts the probe's targets. */
+    String countSeries() {
+        return probeName(series) + COUNT_SUFFIX;
+    }
+
     /** The probe's {@code .count} is excluded unless it is the capacity. */
     boolean includes(String name) {
-        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probeName(series) + COUNT_SUFFIX);
+        return name.equals(series) || name.startsWith(series + ".") && !name.equals(countSeries());
     }
 }

@@ -11,6 +11,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -105,16 +106,22 @@ public final class RunSteps {
         return new SeriesSteps(name, rawSteps.noise(), steps, climbs(steps));
     }
 
-    /** Returns the sum of the series that the price includes, in each second of the measured part. */
+    /**
+     * Returns the sum of the series that the price includes, in each second of the measured part. It is unknown in a second in which
+     * the probe counted more targets than have a value.
+     */
     PerSecondColumn capacity(CapacityPrice price) {
         PerSecondColumn total = new PerSecondColumn();
+        PerSecondColumn targets = series.containsKey(price.series()) ? null : series.get(price.countSeries());
         for (int i : sampleSeconds.knownIndexes()) {
-            series.entrySet().stream()
+            double[] values = series.entrySet().stream()
                     .filter(entry ->
                             price.includes(entry.getKey()) && entry.getValue().isKnown(i))
-                    .map(entry -> entry.getValue().get(i))
-                    .reduce(Double::sum)
-                    .ifPresent(sum -> total.set(i, sum));
+                    .mapToDouble(entry -> entry.getValue().get(i))
+                    .toArray();
+            if (values.length > 0 && (targets == null || !(targets.get(i) > values.length))) {
+                total.set(i, Arrays.stream(values).sum());
+            }
         }
         return total;
     }

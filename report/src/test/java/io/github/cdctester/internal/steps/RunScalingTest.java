@@ -164,6 +164,29 @@ final class RunScalingTest {
                 .containsExactly(1.5, 2.0);
     }
 
+    /** Node b has no value in ten seconds, but the probe counts it. */
+    @Test
+    void capacityIsUnknownWhileCountedNodeHasNoValue() {
+        IntFunction<Map<String, Double>> probes = second -> second > 40 && second <= 50
+                ? Map.of("nodes.a", 2.0, "nodes.count", 2.0)
+                : Map.of("nodes.a", 2.0, "nodes.b", 1.0, "nodes.count", 2.0);
+        List<Scaling> scalings = scaling(
+                100,
+                List.of(
+                        price("nodes", "1/PCU-second", "PCU"),
+                        price("nodes.a", "1/PCU-second", "PCU"),
+                        price("nodes.count", "1/node-second", "PCU")),
+                List.of(),
+                probes);
+
+        assertThat(scalings)
+                .extracting(
+                        scaling -> scaling.stretches().get(scaling.stretches().size() - 1))
+                .extracting(stretch -> Math.round(stretch.cost()), Stretch::unknownSeconds, Stretch::pricedTransactions)
+                .containsExactly(tuple(270L, 10.0, 900L), tuple(200L, 0.0, 1_000L), tuple(200L, 0.0, 1_000L));
+        assertThat(scalings.get(0).stretches()).extracting(Stretch::kind).doesNotContain(Stretch.StretchKind.STEP);
+    }
+
     @Test
     void bytesAreUnknownIfThereIsNoStream() {
         RunSteps run = new RunSteps();
