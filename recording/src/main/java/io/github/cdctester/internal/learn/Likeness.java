@@ -77,7 +77,9 @@ public record Likeness(List<Line> lines) {
         factsByName.put("rows deleted per transaction", facts.deleted());
         factsByName.put("transactions a second", facts.rate());
         factsByName.put("arrivals", facts.arrivals());
-        factsByName.put("dispersion of the seconds", facts.dispersion());
+        if (facts.dispersion() > 0 || facts.arrivals().equals("constant")) {
+            factsByName.put("dispersion of the seconds", facts.dispersion());
+        }
         facts.connections().ifPresent(connections -> {
             factsByName.put("connections at once", (double) connections.most());
             factsByName.put("ms to the next commit, median", connections.median());

@@ -60,6 +60,34 @@ class LikenessTest {
                 .anyMatch(line -> line.matches("rows deleted per transaction +0.000 +0.000 +\\+0.0 %"));
     }
 
+    /** With few seconds, the dispersion is unknown (0) and the arrivals are assumed to be independent. */
+    @Test
+    void hasNoDistanceIfDispersionIsUnknown() {
+        assertThat(Likeness.of(facts(80, 1.2, 0, Map.of()), withUnknownDispersion(facts(80, 1.2, 0, Map.of())))
+                        .text()
+                        .lines())
+                .anyMatch(line -> line.matches("dispersion of the seconds +1.200 +- +-"));
+    }
+
+    private static LearnedFacts withUnknownDispersion(LearnedFacts facts) {
+        return new LearnedFacts(
+                facts.transactions(),
+                facts.read(),
+                facts.covered(),
+                "",
+                facts.rate(),
+                facts.arrivals(),
+                0,
+                facts.connections(),
+                facts.events(),
+                facts.bytes(),
+                facts.inserted(),
+                facts.updated(),
+                facts.deleted(),
+                facts.largest(),
+                facts.keys());
+    }
+
     @Test
     void readsFactsOfLogWithoutKeys(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(
