@@ -135,8 +135,8 @@ final class AboutFacts {
         int streams = result.plan().streams().size();
         facts.add(
                 "format",
-                (streams == 1 ? "" : streams + " streams; of the first: ") + server.binlogFormat() + ", row image "
-                        + server.rowImage() + ", checksum " + server.checksum() + ", TLS "
+                (streams == 1 ? "" : streams + " streams; of the first: ") + known("", server.binlogFormat())
+                        + known("row image ", server.rowImage()) + known("checksum ", server.checksum()) + "TLS "
                         + (server.tls() ? "on" : "off"));
         if (cdc.from() != null && cdc.to() != null) {
             facts.add("log", RunTexts.positionText(cdc.from()) + " to " + RunTexts.positionText(cdc.to()));
@@ -144,6 +144,10 @@ final class AboutFacts {
         facts.add("payloads", StreamTables.payloads(cdc));
         facts.add("drain", RunTexts.drainText(cdc.drain()));
         facts.add("clock", RunTexts.clockText(result.clock()));
+    }
+
+    private static String known(String label, String value) {
+        return value.isEmpty() ? "" : label + value + ", ";
     }
 
     private static String meanSizeInLog(@Nullable CdcSummary cdc) {

@@ -41,7 +41,7 @@ class NodeTablesTest {
                 "",
                 List.of(),
                 2,
-                new ClockSummary(0, 0),
+                new ClockSummary(0, -1),
                 2,
                 100,
                 latency,
@@ -75,6 +75,13 @@ class NodeTablesTest {
         assertThat(TableTexts.row(table, 0))
                 .startsWith("10.0.0.2:7070", "8", "4,000.0", "3.000", "-", "62", "80", "33");
         assertThat(TableTexts.row(table, 1)).startsWith("b:1 (lost)", "8", "4,000.0", "-", "-", "-", "-", "33");
+    }
+
+    @Test
+    void omitsUnknownClock() {
+        Table properties =
+                (Table) NodeTables.of(summaryWith(List.of(nodeWithLatency(1)))).get(1);
+        assertThat(TableTexts.row(properties, 0)).startsWith("10.0.0.1:7070", "-", "-");
     }
 
     @Test

@@ -7,12 +7,15 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.summary.ClockSummary;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Tables of the work of each worker node, which show whether a node was the bottleneck. */
 public final class NodeTables {
@@ -21,8 +24,8 @@ public final class NodeTables {
 
     private static final TableBuilder<NodeSummary> PROPERTIES = new TableBuilder<NodeSummary>()
             .add(Column.text("node", "worker node"), NodeSummary::address)
-            .add(Column.millis("clock", "clock"), node -> node.clock().offsetMicros() / 1e3)
-            .add(Column.millis("uncertainty", "±"), node -> node.clock().uncertaintyMicros() / 1e3)
+            .add(Column.millis("clock", "clock"), node -> knownMillis(node.clock(), ClockSummary::offsetMicros))
+            .add(Column.millis("uncertainty", "±"), node -> knownMillis(node.clock(), ClockSummary::uncertaintyMicros))
             .add(Column.count("processors", "processors"), NodeSummary::processors)
             .add(Column.text("java", "Java"), NodeSummary::java)
             .add(Column.text("client", "client"), NodeTables::clients)
@@ -30,6 +33,10 @@ public final class NodeTables {
             .add(Column.text("streams", "streams"), node -> String.join(", ", node.streams()));
 
     private NodeTables() {}
+
+    private static @Nullable Double knownMillis(ClockSummary clock, ToLongFunction<ClockSummary> micros) {
+        return clock.uncertaintyMicros() < 0 ? null : (Double) (micros.applyAsLong(clock) / 1e3);
+    }
 
     private static String clients(NodeSummary node) {
         return node.clients().stream()

@@ -76,7 +76,7 @@ public final class RunTexts {
         Double perGigabyte = summary.write() == null ? tester.cpuSecondsPerGigabyte() : null;
         return String.format(
                 Locale.ROOT,
-                "%.2f s CPU%s, %d ms GC, %.0f MB heap at most%s",
+                (tester.cpuSeconds() < 0 ? "" : "%1$.2f s CPU%2$s, ") + "%3$d ms GC, %4$.0f MB heap at most%5$s",
                 tester.cpuSeconds(),
                 perGigabyte == null ? "" : String.format(Locale.ROOT, " (%.2f s a GB)", perGigabyte),
                 tester.gcPauseMillis(),
