@@ -11,6 +11,7 @@ import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.CdcSummary.ChangeKind;
+import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.StreamSpread;
 import io.github.cdctester.result.summary.Summary.StreamSpread.Range;
@@ -48,9 +49,14 @@ public final class StreamTables {
         rows.add(stream("all", "", summary.stream()));
         StreamSpread spread = summary.overStreams();
         if (spread != null) {
-            rows.add(spread("min", spread, Range::min));
-            rows.add(spread("avg", spread, Range::avg));
-            rows.add(spread("max", spread, Range::max));
+            long fewestDelays = summary.streams().stream()
+                    .mapToLong(stream -> stream.cdc().delay().count())
+                    .filter(count -> count > 0)
+                    .min()
+                    .orElse(0);
+            rows.add(spread("min", spread, fewestDelays, Range::min));
+            rows.add(spread("avg", spread, fewestDelays, Range::avg));
+            rows.add(spread("max", spread, fewestDelays, Range::max));
         }
         return new Table(
                 "streams",
@@ -73,15 +79,15 @@ public final class StreamTables {
                 cdc.delay().maxMillis());
     }
 
-    private static Row spread(String name, StreamSpread spread, ToDoubleFunction<Range> value) {
+    private static Row spread(String name, StreamSpread spread, long fewestDelays, ToDoubleFunction<Range> value) {
         return Row.of(
                 name,
                 "",
                 value.applyAsDouble(spread.bytesPerSecond()),
                 value.applyAsDouble(spread.eventsPerSecond()),
                 value.applyAsDouble(spread.transactionsPerSecond()),
-                valueOrNull(spread.delayP50Millis(), value),
-                valueOrNull(spread.delayP99Millis(), value),
+                DurationSummary.isMeaningful(50, fewestDelays) ? valueOrNull(spread.delayP50Millis(), value) : null,
+                DurationSummary.isMeaningful(99, fewestDelays) ? valueOrNull(spread.delayP99Millis(), value) : null,
                 valueOrNull(spread.delayMaxMillis(), value));
     }
 
