@@ -159,7 +159,9 @@ final class SweepHeadline {
                     + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
                     + delay(row, ResultValues.DELAY.mean()) + ", " + delay(row, ResultValues.DELAY.p99()) + "."));
             firstOverloadedStep.ifPresent(row -> {
-                Double catchUpSeconds = SweepSteps.median(row, ResultValues.CATCH_UP);
+                Double catchUpSeconds = row.verdictStatus() == Status.BEHIND // in one run or more, unknown
+                        ? null
+                        : SweepSteps.median(row, ResultValues.CATCH_UP);
                 sentences.add("At " + steps.text(row) + " "
                         + limit(row)
                         + " is the limit: " + delay(row, ResultValues.DELAY.p99())

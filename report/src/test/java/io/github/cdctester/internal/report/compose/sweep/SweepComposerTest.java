@@ -37,6 +37,7 @@ import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.TrialCopy;
+import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,34 @@ final class SweepComposerTest {
         assertThat(page.headline().text()).isEqualTo("Keeps up to 128 threads, falls behind at 256");
         assertThat(page.headline().summary())
                 .contains("At 256 threads the server, the network or the busy machine is the limit: DT p99 1,050 ms");
+    }
+
+    /** One run of three caught up, so the row has its time. */
+    @Test
+    void headlineOmitsCatchUpTimeIfSomeRunsAreBehind() {
+        SweepResult sweep = Sweeps.published(3);
+        List<SweepRow> rows = new ArrayList<>(sweep.table());
+        SweepRow last = rows.remove(rows.size() - 1);
+        rows.add(new SweepRow(
+                last.step(),
+                last.value(),
+                last.label(),
+                last.status(),
+                null,
+                last.runs(),
+                "BEHIND",
+                Verdict.Status.BEHIND,
+                last.limitedBy(),
+                null,
+                List.of(),
+                last.values()));
+
+        assertThat(Documents.page(sweep).headline().summary()).contains("the last transaction arrives 4.20 s after");
+        assertThat(Documents.page(Sweeps.sweep("threads", 3, null, sweep.steps(), rows))
+                        .headline()
+                        .summary())
+                .contains("DT p99 1,050 ms. Worst verdict")
+                .doesNotContain("the last transaction arrives");
     }
 
     @Test
