@@ -22,6 +22,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.ResultValues.Times;
@@ -53,7 +54,7 @@ final class FindMaxCurve {
 
         @Nullable
         Double value(ResultValue value) {
-            return value.valueIn(result);
+            return value.insufficientCount(MeasuredRun.of(result)).isPresent() ? null : value.valueIn(result);
         }
 
         String name() {
@@ -168,8 +169,8 @@ final class FindMaxCurve {
                 point -> point.result().consumers().stream()
                         .filter(consumer -> consumer.name().equals(name))
                         .map(ConsumerResult::delay)
-                        .map(delay -> delay.p99Millis())
                         .findFirst()
+                        .map(delay -> delay.withoutUnreliablePercentiles().p99Millis())
                         .orElse(null))));
         return series;
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
@@ -13,6 +14,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
@@ -24,9 +26,12 @@ import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -98,6 +103,31 @@ final class SearchAnswerTest {
         assertThat(Results.table(search))
                 .containsPattern("1, 100/s +orders +33.3 +5.250 +12.125 +30 +LOSSLESS")
                 .containsPattern("70 %, 70/s +orders +33.3 +5.250 +12.125 +30 +LOSSLESS");
+    }
+
+    /** The run at 70 % has 50 delays, and its consumer none. */
+    @Test
+    void curveOmitsPercentilesOfTooFewDelays() {
+        DurationSummary noDelays = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+        RunResult run = RunResultCopy.of(RunResults.of(50, 0.1, 1, Verdict.Status.LOSSLESS))
+                .consumers(List.of(ConsumerResultCopy.of(JudgedResult.lossless("orders"))
+                        .delay(noDelays)
+                        .build()))
+                .build();
+        RateTrial point = new RateTrial(
+                Searches.trial(2, 70, TrialOutcome.HELD, true, null, run),
+                Purpose.CURVE,
+                TrialOutcome.HELD,
+                LimitedBy.NONE,
+                0.0);
+        FindMaxResult search = Searches.search(
+                answer(TrialOutcome.BACKLOG_GREW, Bound.SERVER, null),
+                false,
+                null,
+                List.of(Searches.LIMIT),
+                List.of(trial(1, 100, Purpose.RAMP), point),
+                List.of(new CurvePoint(70, true, 2)));
+        assertThat(Results.table(search)).contains("70/s: DT p50 0.050, p99 - ms; write latency p50 2.00, p99 6.00 ms");
     }
 
     @Test
