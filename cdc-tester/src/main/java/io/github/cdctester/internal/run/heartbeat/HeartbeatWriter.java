@@ -202,11 +202,13 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Never blocks.
      *
-     * @return µs since the epoch; {@link Long#MAX_VALUE} if the heartbeat is not committed; the time of a later heartbeat if
-     *     {@value #STORED_SEND_TIMES} or more followed
+     * @return µs since the epoch; {@link Long#MAX_VALUE} if the heartbeat is not committed; the oldest stored time if a later
+     *     heartbeat has overwritten this one's
      */
     public long sentMicros(long number) {
-        return number > committedSequence ? Long.MAX_VALUE : sentMicros.get((int) (number % STORED_SEND_TIMES));
+        long newest = committedSequence;
+        long stored = Math.max(number, newest - STORED_SEND_TIMES + 2);
+        return number > newest ? Long.MAX_VALUE : sentMicros.get((int) (stored % STORED_SEND_TIMES));
     }
 
     public void failIfBroken() {

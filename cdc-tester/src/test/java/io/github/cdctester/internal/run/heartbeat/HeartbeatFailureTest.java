@@ -106,6 +106,24 @@ class HeartbeatFailureTest {
         assertClosable(heartbeats);
     }
 
+    /** Otherwise, the age of a late stream's heartbeat would jump between 0 and the time of all stored heartbeats. */
+    @Test
+    void returnsOldestSendTimeInPlaceOfOverwrittenOne() {
+        HeartbeatWriter heartbeats = startWriter(null);
+        writeUntil(heartbeats, 1_000);
+        long micros = EpochMicrosClock.SYSTEM.epochMicros();
+        writeUntil(heartbeats, 5_000);
+        assertThat(heartbeats.sentMicros(1)).isLessThanOrEqualTo(micros);
+        assertClosable(heartbeats);
+    }
+
+    private static void writeUntil(HeartbeatWriter heartbeats, long number) {
+        long newest = 0;
+        while (newest < number) {
+            newest = heartbeats.writeHeartbeat(Duration.ofSeconds(10));
+        }
+    }
+
     @Test
     void reportsServerErrorAfterTimeout() {
         HeartbeatWriter heartbeats = startWriter(new SQLException("deadlock for ever", "40001", 1213));
