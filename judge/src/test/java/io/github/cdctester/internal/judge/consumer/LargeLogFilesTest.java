@@ -99,4 +99,29 @@ final class LargeLogFilesTest {
                 .startsWith("positions are ambiguous")
                 .contains("4 GiB");
     }
+
+    /** Two transactions end at the same position in event headers. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void isNotCheckedIfTwoTransactionsHaveSamePosition(boolean isReportedFirst) {
+        Random longest = new Random() {
+            @Override
+            public int nextInt(int bound) {
+                return bound - 1;
+            }
+        };
+        run.openWindow();
+        run.commit(3, longest);
+        run.extendNextTransaction((1L << 32) - 2 * 1_099);
+        run.commit(3, longest);
+        if (isReportedFirst) {
+            run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
+            run.judge.takeReports();
+        }
+        run.streamAll();
+        if (!isReportedFirst) {
+            run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
+        }
+        assertThat(endAndJudge().verdict().status()).isEqualTo(Status.NOT_CHECKED);
+    }
 }

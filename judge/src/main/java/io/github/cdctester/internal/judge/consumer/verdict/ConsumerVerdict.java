@@ -121,6 +121,14 @@ record ConsumerVerdict(
                 : null;
     }
 
+    /** Returns why a repeated or late report is no proof; else {@code null}. */
+    private @Nullable String repeatsDoubt() {
+        LogReference log = consumer.reference().log();
+        boolean isUnclear =
+                consumer.identity() == Identity.POSITION && log.positions().isUnclear();
+        return consumer.identity() == Identity.ROW ? log.repeatsInDoubt() : isUnclear ? unknownReason() : null;
+    }
+
     /** Returns true if only some GTIDs of the run's commits are known, because tracking stopped during the run. */
     private boolean isPartlyTracked() {
         return run.untrackedReason() != null
@@ -152,10 +160,8 @@ record ConsumerVerdict(
                 && findings.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return checked(Status.LOST, lostText(behind));
         }
-        String repeatsDoubt = consumer.reference().log().repeatsInDoubt();
-        if (repeatsDoubt != null
-                && consumer.identity() == Identity.ROW
-                && duplicates().count() + reordered().count() > 0) {
+        String repeatsDoubt = repeatsDoubt();
+        if (repeatsDoubt != null && duplicates().count() + reordered().count() > 0) {
             return notChecked(repeatsDoubt);
         }
         if (duplicates().count() > 0) {
