@@ -103,7 +103,7 @@ final class JUnitExtensionIT {
                 .singleElement()
                 .satisfies(
                         result -> assertThat(result.getThrowable().orElseThrow().getMessage())
-                                .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
+                                .startsWith("Expected the p99 of the delay to be below 0.000001 ms, but it was ")
                                 .endsWith("\nreport of the run: "
                                         + recorder.files
                                                 .get(0)
