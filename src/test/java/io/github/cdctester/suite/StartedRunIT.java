@@ -30,9 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** Tests runs in separate threads. After each test, no thread, table or interrupt status is left. */
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SAME_THREAD) // keeps the interrupt status until @AfterEach
 final class StartedRunIT extends ServerContract {
 
     private static final Duration LONG_DURATION = Duration.ofSeconds(600);
@@ -50,6 +51,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @AfterEach
+    @Timeout(value = 120, threadMode = ThreadMode.SAME_THREAD)
     void assertNothingLeft() {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();

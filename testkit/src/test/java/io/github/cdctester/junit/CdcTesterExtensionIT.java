@@ -40,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
@@ -50,7 +51,7 @@ import org.junit.platform.testkit.engine.EventType;
 import org.opentest4j.AssertionFailedError;
 
 /** Runs the fixtures with the JUnit version that the library is compiled with. The suites use the newest JUnit version. */
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SAME_THREAD) // keeps the interrupt status until @AfterEach
 final class CdcTesterExtensionIT {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -73,6 +74,7 @@ final class CdcTesterExtensionIT {
     }
 
     @AfterEach
+    @Timeout(value = 120, threadMode = ThreadMode.SAME_THREAD)
     void assertNoTablesOrThreadsLeft() throws SQLException {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tableCount()).isZero();
