@@ -155,6 +155,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
         return result.steps().stream()
                 .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED
                         || trial.limitedBy() == LimitedBy.SERVER
+                        || trial.limitedBy() == LimitedBy.MACHINE
                         || trial.limitedBy() == LimitedBy.TESTER
                         || hasStalled(trial.trial().result()));
     }

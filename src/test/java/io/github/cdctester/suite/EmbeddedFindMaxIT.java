@@ -69,15 +69,16 @@ final class EmbeddedFindMaxIT extends ServerContract {
 
             String table = Formats.TABLE.text(search);
             double knownRate = throttledRate(search.steps().get(0).trial().result());
-            assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
+            boolean isMachineBusy = isMachineBusyAtLowestFailedRate(search);
+            assertThat(search.answer().status()).as(table).isEqualTo(isMachineBusy ? Status.AT_LEAST : Status.FOUND);
             assertThat(search.answer().rate())
                     .as("%s of %s", table, knownRate)
                     .isCloseTo(knownRate, withinPercentage(5));
             assertThat(search.answer().failedBecause()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-            assertThat(search.answer().limitedBy()).isEqualTo(LimitedBy.SERVER);
+            assertThat(search.answer().limitedBy()).isEqualTo(isMachineBusy ? LimitedBy.MACHINE : LimitedBy.SERVER);
             assertThat(search.steps()).as(table).hasSizeLessThanOrEqualTo(15);
             assertThat(search.hasFailed()).isFalse();
-            assertThat(search.isHeld()).isTrue();
+            assertThat(search.isHeld()).isEqualTo(!isMachineBusy);
             // the backlog grows while the delay limit still holds
             assertThat(search.steps())
                     .as(table)
@@ -201,6 +202,17 @@ final class EmbeddedFindMaxIT extends ServerContract {
             result = RoundTripChecks.run(search.get());
         }
         return result;
+    }
+
+    /** Other load may have kept the processors busy, although the proxy was the limit. */
+    private static boolean isMachineBusyAtLowestFailedRate(FindMaxResult search) {
+        RateTrial failedTrial = search.steps().stream()
+                .filter(trial -> trial.rate() == search.answer().lowestFailed())
+                .filter(trial -> trial.outcome() == TrialOutcome.BACKLOG_GREW)
+                .reduce((first, last) -> last)
+                .orElseThrow();
+        Double cpuPercent = failedTrial.trial().result().summary().tester().machineCpuPercent();
+        return cpuPercent != null && cpuPercent >= 90;
     }
 
     @AfterEach

@@ -69,7 +69,8 @@ final class SweepColumns {
         if (hasStream && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
             legend.add(
                     "limited by: the bottleneck of a stream that fell behind: tester (its reader used a processor for"
-                            + " 80 % of the run), or server (or network).");
+                            + " 80 % of the run), server (or network), or machine (or server: the processors of the tester's"
+                            + " machine were busy).");
         }
         if (sweep.table().stream().anyMatch(row -> row.settleSeconds() != null)) {
             legend.add("settle: wait after the run until the stream was idle.");

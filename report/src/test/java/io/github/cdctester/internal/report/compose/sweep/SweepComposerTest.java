@@ -115,7 +115,8 @@ final class SweepComposerTest {
 
         assertThat(table.note())
                 .contains("limited by: the bottleneck of a stream that fell behind: tester (its reader used a processor"
-                        + " for 80 % of the run), or server (or network).");
+                        + " for 80 % of the run), server (or network), or machine (or server: the processors of the tester's"
+                        + " machine were busy).");
     }
 
     @Test
