@@ -57,6 +57,8 @@ class ProbesOfPlansTest {
                 "log, above: 10kB, unchanged-for: 1s, within: 1MiB/s | log is above 10000 B/s and unchanged within 1.049 MB/s",
                 "wait, below: 5ms/s                             | wait is below 5 ms/s",
                 "queries, above: 7                              | queries is above 7",
+                "link, above: 8000000                           | link is above 8000000 b/s",
+                "disk, above: 8MB/s                             | disk is above 8 MB/s",
             })
     void conditionUsesUnitOfSeries(String condition, String text) {
         PlannedPhase.Observe phase = (PlannedPhase.Observe)
@@ -72,6 +74,7 @@ class ProbesOfPlansTest {
                 "log, above: 10ms | '10ms' must be a number in the unit of the values, bytes/s",
                 "log, above: 10Mb/s | '10Mb/s' must be a number in the unit of the values, bytes/s",
                 "wait, below: 5ms | '5ms' must be a number in the unit of the values, ms/s",
+                "link, above: 8MB/s | '8MB/s' must be a number in the unit of the values, b/s",
             })
     void conditionRejectsUnitOfOtherSeries(String condition, String message) {
         assertThatThrownBy(() -> readWithProbes(condition))
@@ -86,6 +89,8 @@ class ProbesOfPlansTest {
               log: {sql: SELECT 1, rate: true, unit: bytes}
               wait: {sql: SELECT 1, rate: true, unit: ms}
               queries: {sql: SELECT 1, rate: true}
+              link: {sql: SELECT 1, unit: b/s}
+              disk: {sql: SELECT 1, unit: B/s}
             phases: [{observe: 9s, until: {probe: %s}}]
             """.formatted(condition));
     }

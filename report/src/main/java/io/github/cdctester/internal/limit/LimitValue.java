@@ -41,12 +41,12 @@ public record LimitValue(double value, Dimension dimension, String unit) {
     private static Dimension dimension(String unit) {
         return switch (unit.toLowerCase(Locale.ROOT)) {
             case "bytes", "byte", "b" -> Dimension.BYTES;
-            case "bytes/s", "byte/s", "b/s" -> Dimension.BYTES_PER_SECOND;
+            case "bytes/s", "byte/s" -> Dimension.BYTES_PER_SECOND;
             case "percent", "%" -> Dimension.PERCENT;
             case "us", "micros" -> Dimension.MICROS;
             case "ms", "millis" -> Dimension.MILLIS;
             case "s", "seconds" -> Dimension.SECONDS;
-            default -> Dimension.COUNT;
+            default -> unit.equals("B/s") ? Dimension.BYTES_PER_SECOND : Dimension.COUNT; // b/s are bits
         };
     }
 
