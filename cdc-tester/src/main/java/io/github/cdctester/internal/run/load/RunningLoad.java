@@ -220,6 +220,7 @@ public final class RunningLoad {
     void pause(StopSignal stopRequest) throws InterruptedException {
         long fromNanos = clock.nanoTime();
         while (isOpen && !pool().pause(POLL_NANOS)) {
+            failIfBroken(); // now, because another worker may need minutes
             if (clock.nanoTime() - fromNanos >= workload.timeout().toNanos()) {
                 throw endTimeoutFailure();
             }

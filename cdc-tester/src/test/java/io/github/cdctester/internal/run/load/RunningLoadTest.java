@@ -62,6 +62,25 @@ class RunningLoadTest {
                 .hasMessageContaining("fails on demand");
     }
 
+    /** The transaction of another worker does not end. */
+    @Test
+    void failureEndsPause() throws Exception {
+        fakeTransactions.failsTransactions = true;
+        long beginNanos = nanos.get();
+        returnOverrides = (method, arguments) -> {
+            if (method.equals("pause")) {
+                nanos.addAndGet((long) arguments[0]);
+            }
+            return method.equals("pause") ? false : null;
+        };
+        begin(LoadSpec.closedLoop(2), 0);
+        awaitEnd();
+        assertThatThrownBy(() -> load.pause(new StopSignal()))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("fails on demand");
+        assertThat(nanos.get() - beginNanos).isLessThan(SECOND_NANOS);
+    }
+
     @Test
     void abandonedLoadCountsScheduledStarts() throws Exception {
         fakeTransactions.failsTransactions = true;
