@@ -23,8 +23,8 @@ public interface Workload {
     List<String> transactionKinds();
 
     /**
-     * Returns the time limit for a worker's last transaction after a stop. It must be longer than any transaction. After it, the run
-     * fails, closes the worker's connection and interrupts its thread.
+     * Returns the time limit for a worker's last transaction, both after a stop and after the warm-up. It must be longer than any
+     * transaction. After it, the run fails, closes the worker's connection and interrupts its thread.
      */
     default Duration timeout() {
         return Defaults.STOP_TIMEOUT;
