@@ -3,11 +3,13 @@ package io.github.cdctester.internal.steps;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.LimitValue;
+import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.PlanResult.Scaling.Price;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +97,14 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     /** Returns the name of the series that counts the probe's targets. */
     String countSeries() {
         return probeName(series) + COUNT_SUFFIX;
+    }
+
+    /** Returns false for a prefix of the targets' names: the probe counts all its targets. */
+    boolean isOfAllTargets(Collection<String> names) {
+        return series.equals(probeName(series))
+                || !series.equals(countSeries())
+                        && ProbeName.of(names).values().stream()
+                                .anyMatch(name -> series.equals(name.probe() + "." + name.column()));
     }
 
     /** The probe's {@code .count} is excluded unless it is the capacity. */

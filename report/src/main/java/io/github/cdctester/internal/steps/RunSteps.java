@@ -107,12 +107,12 @@ public final class RunSteps {
     }
 
     /**
-     * Returns the sum of the series that the price includes, in each second of the measured part. It is unknown in a second in which
-     * the probe counted more targets than have a value.
+     * Returns the sum of the series that the price includes, in each second of the measured part. If it includes all targets, it is
+     * unknown in a second in which the probe counted more of them than have a value.
      */
     PerSecondColumn capacity(CapacityPrice price) {
         PerSecondColumn total = new PerSecondColumn();
-        PerSecondColumn targets = series.containsKey(price.series()) ? null : series.get(price.countSeries());
+        PerSecondColumn targets = price.isOfAllTargets(series.keySet()) ? series.get(price.countSeries()) : null;
         for (int i : sampleSeconds.knownIndexes()) {
             double[] values = series.entrySet().stream()
                     .filter(entry ->

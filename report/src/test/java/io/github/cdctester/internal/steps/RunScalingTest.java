@@ -187,6 +187,45 @@ final class RunScalingTest {
         assertThat(scalings.get(0).stretches()).extracting(Stretch::kind).doesNotContain(Stretch.StretchKind.STEP);
     }
 
+    /** The count includes the web nodes, which this price excludes. */
+    @Test
+    void capacityOfSomeTargetsIsKnown() {
+        Map<String, Double> probes =
+                Map.of("nodes.db.1", 2.0, "nodes.db.2", 1.0, "nodes.web.1", 4.0, "nodes.count", 3.0);
+        assertThat(scaling(100, List.of(price("nodes.db", "1/PCU-second", "PCU")), List.of(), second -> probes)
+                        .get(0)
+                        .stretches())
+                .extracting(stretch -> Math.round(stretch.cost()), Stretch::unknownSeconds)
+                .contains(tuple(300L, 0.0));
+    }
+
+    /** Each column has a value per node. */
+    @Test
+    void capacityOfColumnIsUnknownWhileCountedNodeHasNoValue() {
+        IntFunction<Map<String, Double>> probes = second -> {
+            Map<String, Double> values = new HashMap<>(Map.of(
+                    "nodes.pcu.a",
+                    2.0,
+                    "nodes.pcu.b",
+                    1.0,
+                    "nodes.cpu.a",
+                    50.0,
+                    "nodes.cpu.b",
+                    60.0,
+                    "nodes.count",
+                    2.0));
+            if (second > 40 && second <= 50) {
+                values.remove("nodes.pcu.b");
+            }
+            return values;
+        };
+        assertThat(scaling(100, List.of(price("nodes.pcu", "1/PCU-second", "PCU")), List.of(), probes)
+                        .get(0)
+                        .stretches())
+                .extracting(stretch -> Math.round(stretch.cost()), Stretch::unknownSeconds)
+                .contains(tuple(270L, 10.0));
+    }
+
     @Test
     void bytesAreUnknownIfThereIsNoStream() {
         RunSteps run = new RunSteps();
