@@ -32,8 +32,8 @@ public final class PaceChart implements TimeSeriesBuilder {
     private final Curves forecast;
     private final Deque<Moment> history = new ArrayDeque<>();
     private double readBytes;
-    private boolean isKnown;
-    private boolean hasUnknownSecond;
+    private int knownSeconds;
+    private int unknownSeconds;
     private int secondsBehind;
     private Moment largestBacklog = new Moment(0, 0, 0);
     private @Nullable Moment currentMoment;
@@ -50,7 +50,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         Long behindBytes = row.stream().behindBytes();
         if (behindBytes == null) {
             history.clear();
-            hasUnknownSecond |= row.phase() != SampleRow.RunPart.WARM_UP;
+            unknownSeconds += row.phase() != SampleRow.RunPart.WARM_UP ? 1 : 0;
         } else {
             Moment now = new Moment(to, behindBytes, readBytes);
             Moment previous = history.peekLast();
@@ -66,7 +66,7 @@ public final class PaceChart implements TimeSeriesBuilder {
             }
             currentMoment = now;
             if (row.phase() != SampleRow.RunPart.WARM_UP) {
-                isKnown = true;
+                knownSeconds++;
                 secondsBehind += isBehind() ? 1 : 0;
                 largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
             }
@@ -107,7 +107,17 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     /** Returns true if the server reported the end of its log in each second after the warm-up. */
     public boolean isKnown() {
-        return isKnown && !hasUnknownSecond;
+        return knownSeconds > 0 && unknownSeconds == 0;
+    }
+
+    /** Excludes the warm-up. The server reported the end of its log in these seconds. */
+    public int knownSeconds() {
+        return knownSeconds;
+    }
+
+    /** Excludes the warm-up. The first is often one of them, because the query of a remote server's log has to connect first. */
+    public int unknownSeconds() {
+        return unknownSeconds;
     }
 
     /** Excludes the warm-up, like {@link #largestBacklog()}. */

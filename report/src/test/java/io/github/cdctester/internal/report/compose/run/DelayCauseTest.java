@@ -113,7 +113,7 @@ class DelayCauseTest {
     void bottleneckIsUnknownIfBacklogIsUnknown() {
         assertThat(bottleneckText(pageWithUnknownBacklog(Verdict.Status.LOSSLESS)))
                 .contains("It is not known for each second whether")
-                .contains("It needed 5.0 s after the last commit");
+                .contains("the server did not report the end of its log. It needed 5.0 s after the last commit");
         assertThat(bottleneckText(pageWithUnknownBacklog(Verdict.Status.BEHIND)))
                 .contains("It is not known for each second whether")
                 .doesNotContain("to read the rest");
@@ -130,7 +130,9 @@ class DelayCauseTest {
     @Test
     void doesNotClaimThatStreamKeptUpInUnknownSeconds() {
         assertThat(bottleneckText(pageWithUnknownSeconds(1_000L)))
-                .startsWith("It is not known for each second whether the stream kept up");
+                .startsWith(
+                        "It is not known for each second whether the stream kept up: the server did not report the end of"
+                                + " its log in 10 of 20 seconds. In the others it was never behind the end of the log.");
         assertThat(bottleneckText(pageWithUnknownSeconds(90_000_000L)))
                 .startsWith("The stream was behind in 9 seconds, by up to 90.00 MB");
     }

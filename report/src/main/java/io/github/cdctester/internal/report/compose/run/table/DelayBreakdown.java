@@ -97,20 +97,25 @@ public record DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart r
                     RunTexts.megabytes(pace.largestBacklog().behindBytes()),
                     pace.largestBacklog().second());
         }
-        if (!pace.isKnown()) {
-            return "It is not known for each second whether the stream kept up: the server did not report the end of its log."
-                    + (result.summary().catchUpSeconds() > 1 && result.verdict().status() != Verdict.Status.BEHIND
-                            ? String.format(
-                                    Locale.ROOT,
-                                    " It needed %.1f s after the last commit to read the rest.",
-                                    result.summary().catchUpSeconds())
-                            : "");
+        String largestText = pace.largestBacklog().behindBytes() < MIN_BEHIND_BYTES
+                ? "never behind the end of the log."
+                : "at most " + RunTexts.megabytes(pace.largestBacklog().behindBytes())
+                        + " MB behind the end of the log.";
+        if (pace.isKnown()) {
+            return "The stream kept up: it was " + largestText;
         }
-        return "The stream kept up: it was "
-                + (pace.largestBacklog().behindBytes() < MIN_BEHIND_BYTES
-                        ? "never behind the end of the log."
-                        : "at most " + RunTexts.megabytes(pace.largestBacklog().behindBytes())
-                                + " MB behind the end of the log.");
+        int seconds = pace.knownSeconds() + pace.unknownSeconds();
+        return "It is not known for each second whether the stream kept up: the server did not report the end of its log"
+                + (pace.knownSeconds() == 0
+                        ? "."
+                        : " in " + pace.unknownSeconds() + " of " + seconds + " seconds. In the others it was "
+                                + largestText)
+                + (result.summary().catchUpSeconds() > 1 && result.verdict().status() != Verdict.Status.BEHIND
+                        ? String.format(
+                                Locale.ROOT,
+                                " It needed %.1f s after the last commit to read the rest.",
+                                result.summary().catchUpSeconds())
+                        : "");
     }
 
     private String delaySplitText() {
