@@ -82,7 +82,7 @@ public record ConsumerSpec(
     /** The lines are the standard input of this process. */
     public record Stdin() implements Source {}
 
-    /** The lines are appended to a file, or written to a named pipe. */
+    /** The lines are appended to a file, or written to a named pipe, which only one run can read. */
     public record FileSource(Path path) implements Source {}
 
     /**

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Stdin;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
@@ -53,13 +54,16 @@ public final class TrialRunner {
         this.times = times;
         this.waitsForIdleStream = waitsForIdleStream;
         base.consumerSpecs().stream()
-                .filter(spec -> spec.source() instanceof Stdin)
+                .filter(spec -> spec.source() instanceof Stdin
+                        || spec.source() instanceof FileSource file
+                                && file.path().toFile().exists()
+                                && !file.path().toFile().isFile())
                 .findFirst()
                 .ifPresent(spec -> {
                     throw new InvalidPlanException(
                             "consumer",
                             spec.name(),
-                            "read from another source than standard input, which can be read only once");
+                            "read from a source for all trials: not standard input, a pipe or a directory");
                 });
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
@@ -41,6 +42,7 @@ abstract class SimulatedSweeps {
     RuntimeException failureOfRun = new RunFailedException("gone");
     Optional<NotRemovedException> failureOfWait = Optional.empty();
     List<ConsumerProbe> judgedConsumers = List.of();
+    List<ConsumerSpec> consumerSpecs = List.of();
     RunResult result = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     static SweepPlan plan(int repeats, OnError onError) {
@@ -54,6 +56,7 @@ abstract class SimulatedSweeps {
                         listener,
                         stop))
                 .consumers(judgedConsumers)
+                .consumerSpecs(consumerSpecs)
                 .build();
         TrialRunner runner = new TrialRunner(
                 base,

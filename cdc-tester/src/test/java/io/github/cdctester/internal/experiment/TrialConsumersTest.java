@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
+import io.github.cdctester.consumer.ConsumerSpec.Ready;
+import io.github.cdctester.consumer.ConsumerSpec.Source;
+import io.github.cdctester.consumer.ConsumerSpec.Stdin;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The reader of a pipe cannot be stopped, and would take the lines of later trials. */
+final class TrialConsumersTest extends SimulatedSweeps {
+
+    @TempDir
+    private Path directory;
+
+    private void runWithConsumer(Source source) {
+        consumerSpecs = List.of(new ConsumerSpec(
+                "mine",
+                source,
+                List.of(),
+                Map.of(),
+                Shape.DEFAULT,
+                Ready.AT_ONCE,
+                ConsumerSpec.STOP_TIMEOUT,
+                false,
+                false,
+                false,
+                null,
+                null));
+        run(plan(1, OnError.CONTINUE), new RecordingListener());
+    }
+
+    private void assertIsRejected(Source source) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> runWithConsumer(source))
+                .withMessage("consumer: mine, must be read from a source for all trials:"
+                        + " not standard input, a pipe or a directory");
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void rejectsStandardInput() {
+        assertIsRejected(new Stdin());
+    }
+
+    @Test
+    void rejectsNamedPipe() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertIsRejected(new FileSource(pipe));
+    }
+
+    @Test
+    void rejectsDirectory() {
+        assertIsRejected(new FileSource(directory));
+    }
+
+    @Test
+    void acceptsFileThatExistsOrAppearsLater() throws Exception {
+        runWithConsumer(new FileSource(Files.createFile(directory.resolve("changes"))));
+        runWithConsumer(new FileSource(directory.resolve("later")));
+        assertThat(log).contains("run 1", "run 2", "run 4");
+    }
+}
