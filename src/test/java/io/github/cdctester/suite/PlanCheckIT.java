@@ -3,14 +3,20 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.suite.process.CliCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Checks plans that are rejected before they start, for example because of an unreachable server. */
@@ -177,5 +183,21 @@ final class PlanCheckIT extends PlanSuite {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:4: probes.rows: reads no number", "nonsense");
         }
+    }
+
+    /** The server cannot prepare several statements. The driver ignores the case of its options. */
+    @ParameterizedTest
+    @ValueSource(strings = {"allowMultiQueries", "allowmultiqueries"})
+    void acceptsSeveralStatementsIfDriverDoes(String option) {
+        String statements = "SET @a = 1; SET @b = 2";
+        List<String> untriedReasons = new ArrayList<>();
+        Endpoint endpoint = server.endpoint();
+        assertThat(ActionCheck.refusal(endpoint, statements, Set.of(), false, untriedReasons::add))
+                .isPresent();
+        assertThat(untriedReasons).isEmpty();
+        assertThat(ActionCheck.refusal(
+                        endpoint.withDriverProperty(option, "true"), statements, Set.of(), false, untriedReasons::add))
+                .isEmpty();
+        assertThat(untriedReasons).hasSize(1);
     }
 }

@@ -19,10 +19,14 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
+import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -30,6 +34,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -163,6 +168,27 @@ abstract class RowSumsContract extends ProxiedContract {
             assertThat(verdict.reason()).contains("rows were not, because it is not known which rows");
         } finally {
             server.execute("DROP TABLE elsewhere");
+        }
+    }
+
+    /** The drivers ignore the case of their options. The mix contains updates that change nothing. */
+    @ParameterizedTest
+    @CsvSource({"MARIADB, useaffectedrows", "CONNECTOR_J, USEAFFECTEDROWS"})
+    void doesNotCompareRowsIfDriverCountsFoundRows(JdbcDriver driver, String option) throws SQLException {
+        Endpoint endpoint = server.endpoint().withJdbcDriver(driver).withDriverProperty(option, "false");
+        Verdict verdict = RoundTripChecks.run(plan(endpoint, 1).workload(Scripted.yaml("mix", MIX)))
+                .verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains("the driver is configured with useAffectedRows=false");
+        server.execute("CREATE TABLE same (n INT)", "INSERT INTO same VALUES (1)");
+        try (ConnectionPool pool = ConnectionPool.open(endpoint, false, 1);
+                Connection connection = pool.connection();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate("UPDATE same SET n = 1"))
+                    .as("the option replaces the default")
+                    .isEqualTo(1);
+        } finally {
+            server.execute("DROP TABLE same");
         }
     }
 

@@ -5,9 +5,11 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +67,9 @@ public record Endpoint(
             throw new InvalidPlanException("database", "'" + database + "'", "a name without any of / \\ ? # & ;");
         }
         JdbcUrl.refuseTls("driverProperties", driverProperties.keySet());
-        driverProperties = Map.copyOf(driverProperties);
+        Map<String, String> properties = new TreeMap<>(String.CASE_INSENSITIVE_ORDER); // like both drivers
+        driverProperties.forEach((name, value) -> properties.put(name, Objects.requireNonNull(value, name)));
+        driverProperties = Collections.unmodifiableMap(properties);
         if (client == Client.NATIVE && jdbcDriver != JdbcDriver.AUTO) {
             throw new InvalidPlanException("client", "native", "auto or jdbc with " + Setting.JDBC_DRIVER);
         }
@@ -88,18 +92,10 @@ public record Endpoint(
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);
-        return new Endpoint(
-                url.host(),
-                url.port(),
-                url.database(),
-                user,
-                Password.of(password),
-                url.sslMode() == null ? Defaults.SSL_MODE : url.sslMode(),
-                null,
-                null,
-                Client.AUTO,
-                JdbcDriver.AUTO,
-                url.options());
+        return EndpointCopy.of(of(url.host(), url.port(), url.database(), user, Password.of(password)))
+                .sslMode(url.sslMode() == null ? Defaults.SSL_MODE : url.sslMode())
+                .driverProperties(url.options())
+                .build();
     }
 
     /**

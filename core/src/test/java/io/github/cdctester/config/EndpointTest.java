@@ -3,6 +3,8 @@ package io.github.cdctester.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
@@ -32,6 +34,27 @@ class EndpointTest {
         assertThat(fromUrl.client()).isEqualTo(Client.AUTO);
         assertThat(fromUrl.jdbcDriver()).isEqualTo(JdbcDriver.AUTO);
         assertThat(fromUrl.driverProperties()).isEqualTo(Map.of("useCompression", "true"));
+    }
+
+    /** Like in both drivers. */
+    @Test
+    void findsDriverPropertyInAnyCase() {
+        Endpoint fromUrl = Endpoint.of("jdbc:mysql://db/test?useaffectedrows=false", "root", "s3cret")
+                .withDriverProperty("b", "1");
+        assertThat(fromUrl.driverProperties())
+                .containsEntry("useAffectedRows", "false")
+                .hasSize(2);
+        assertThat(fromUrl.withDriverProperty("USEAFFECTEDROWS", "true").driverProperties())
+                .containsEntry("useAffectedRows", "true")
+                .hasSize(2);
+        assertThatThrownBy(() -> fromUrl.driverProperties().put("c", "1"))
+                .isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void rejectsDriverPropertyWithoutNameOrValue() {
+        assertThatNullPointerException().isThrownBy(() -> endpoint.withDriverProperty("a", null));
+        assertThatNullPointerException().isThrownBy(() -> endpoint.withDriverProperty(null, "1"));
     }
 
     @ParameterizedTest

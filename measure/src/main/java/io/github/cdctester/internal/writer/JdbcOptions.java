@@ -47,6 +47,7 @@ record JdbcOptions(
         if (driver == JdbcDriver.MARIADB && canLoadLibraryClasses(MARIADB_CLASS)) {
             properties.put(SOCKET_FACTORY, DriverSockets.Ordinary.class.getName());
         }
+        properties.keySet().removeIf(endpoint.driverProperties()::containsKey); // in any case of letters
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
         return new JdbcOptions(
