@@ -190,19 +190,22 @@ public final class ServerInspector {
     public String logFilter(String database) throws IOException {
         try {
             List<List<String>> status = masterStatus();
-            return status.isEmpty() ? "" : logFilter(database, status.get(0));
+            String nameCase = variable(connection, "lower_case_table_names");
+            String name = nameCase.equals("1") ? database.toLowerCase(Locale.ROOT) : database;
+            return status.isEmpty() ? "" : logFilter(name, status.get(0), !info.isMariaDb() && !nameCase.equals("0"));
         } catch (ServerErrorException e) {
             return "";
         }
     }
 
     /** The server uses Binlog_Ignore_DB only if Binlog_Do_DB is empty. */
-    static String logFilter(String database, List<String> status) {
+    static String logFilter(String database, List<String> status, boolean ignoresCase) {
         String includedNames = status.size() > 3 ? status.get(2) : "";
         String ignoredNames = status.size() > 3 ? status.get(3) : "";
         boolean isListed = !database.isEmpty() // splitting an empty list returns an empty name
                 && Stream.of((includedNames.isEmpty() ? ignoredNames : includedNames).split(","))
-                        .anyMatch(name -> name.strip().equalsIgnoreCase(database));
+                        .map(String::strip)
+                        .anyMatch(name -> ignoresCase ? name.equalsIgnoreCase(database) : name.equals(database));
         return isListed == includedNames.isEmpty()
                 ? (includedNames.isEmpty() ? "binlog-ignore-db=" + ignoredNames : "binlog-do-db=" + includedNames)
                 : "";

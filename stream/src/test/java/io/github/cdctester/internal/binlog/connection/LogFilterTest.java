@@ -16,7 +16,9 @@ class LogFilterTest {
             value = {
                 "'' | '' | ''",
                 "'' | sbtest | binlog-ignore-db=sbtest",
-                "'' | mysql,SbTest | binlog-ignore-db=mysql,SbTest",
+                "'' | mysql,sbtest | binlog-ignore-db=mysql,sbtest",
+                "'' | SbTest | ''",
+                "SbTest | '' | binlog-do-db=SbTest",
                 "'' | mysql | ''",
                 "sbtest | '' | ''",
                 "a,sbtest | sbtest | ''",
@@ -25,7 +27,18 @@ class LogFilterTest {
             })
     void namesOptionThatExcludesDatabase(String includedNames, String ignoredNames, String filter) {
         List<String> status = List.of("binlog.000001", "157", includedNames, ignoredNames, "");
-        assertThat(ServerInspector.logFilter("sbtest", status)).isEqualTo(filter);
+        assertThat(ServerInspector.logFilter("sbtest", status, false)).isEqualTo(filter);
+    }
+
+    /** MySQL with {@code lower_case_table_names=1}. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"'' | SbTest | binlog-ignore-db=SbTest", "SbTest | '' | ''", "sbtest2 | '' | binlog-do-db=sbtest2"
+            })
+    void ignoresCaseLikeServer(String includedNames, String ignoredNames, String filter) {
+        List<String> status = List.of("binlog.000001", "157", includedNames, ignoredNames, "");
+        assertThat(ServerInspector.logFilter("sbtest", status, true)).isEqualTo(filter);
     }
 
     @ParameterizedTest
@@ -34,14 +47,14 @@ class LogFilterTest {
             value = {"'' | '' | ''", "'' | mysql | ''"})
     void findsNoFilterWithoutDatabase(String includedNames, String ignoredNames, String filter) {
         List<String> status = List.of("binlog.000001", "157", includedNames, ignoredNames, "");
-        assertThat(ServerInspector.logFilter("", status)).isEqualTo(filter);
+        assertThat(ServerInspector.logFilter("", status, false)).isEqualTo(filter);
     }
 
     @ParameterizedTest
     @CsvSource({"2", "3"})
     void findsNoFilterWithoutFilterColumns(int columns) {
         assertThat(ServerInspector.logFilter(
-                        "sbtest", List.of("log.1", "4", "x", "").subList(0, columns)))
+                        "sbtest", List.of("log.1", "4", "x", "").subList(0, columns), false))
                 .isEmpty();
     }
 }
