@@ -112,6 +112,44 @@ final class PlanEarlyEndIT extends PlanSuite {
         server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
     }
 
+    /** The plan aborts the action. */
+    @Test
+    void runningActionDoesNotFailPlanAtItsEnd(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARE_KEYS + """
+            phases: [{loads: {main: {workload: oltp_insert, rate: 100, time: 2s}}}]
+            actions:
+              - {at: 1s, sql: "SELECT SLEEP(60)"}
+              - {at: 1s, command: [sleep, "60"]}
+            """;
+        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.err()).isEmpty();
+            assertThat(cli.out()).containsPattern("SELECT SLEEP\\(60\\) +ended with the plan");
+        }
+        JsonNode plan = json(out.resolve("plan.json"));
+        assertThat(plan.get("interrupted").asBoolean()).isFalse();
+        assertThat(plan.get("actions")).hasSize(2).allSatisfy(action -> {
+            assertThat(action.get("started").asBoolean()).isTrue();
+            assertThat(action.get("failure").isNull()).isTrue();
+        });
+    }
+
+    @Test
+    void runningActionDoesNotHideFailure(@TempDir Path directory) throws IOException {
+        String text = """
+            probes: {level: {sql: "SELECT 5"}}
+            phases:
+              - wait-for: {probe: level, above: 7, timeout: 2s}
+            actions:
+              - {at: 1s, phase: wait-for-1, sql: "SELECT SLEEP(60)"}
+            """;
+        try (CliCall cli = callPlan(directory, text, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.err()).contains("level is 5, wanted above 7").doesNotContain("SLEEP");
+        }
+    }
+
     @Test
     void waitTimeoutFailsPlan(@TempDir Path directory) throws IOException {
         String text = """
@@ -157,6 +195,8 @@ final class PlanEarlyEndIT extends PlanSuite {
             phases:
               - loads: {main: {workload: oltp_insert, rate: 100, time: 1s}}
               - observe: 60s
+            actions:
+              - {at: 100ms, phase: observe-2, sql: "SELECT SLEEP(60)"}
             """;
         try (CliProcess cli = start(directory, text, "--out=" + out)) {
             cli.awaitOutput("# phase observe-2");
@@ -166,6 +206,9 @@ final class PlanEarlyEndIT extends PlanSuite {
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("steps")).hasSize(2);
         assertThat(plan.get("whole").get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(plan.get("failure").isNull())
+                .as("failure of the aborted action")
+                .isTrue();
         assertThat(ProcessHandle.allProcesses()
                         .map(process -> process.info().commandLine().orElse(""))
                         .filter(List.of("sleep 1379")::contains))

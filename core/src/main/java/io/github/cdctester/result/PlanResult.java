@@ -92,7 +92,7 @@ public record PlanResult(
      *     start, or the end of the plan if its phase did not begin or its load did not end
      * @param text the action
      * @param started false if the plan, or for a fault its last phase, ended before the action's time
-     * @param millis duration of the action in ms; {@code null} if it did not end
+     * @param millis duration of the action in ms; {@code null} if it failed, did not start, or was aborted at the end of the plan
      * @param failure reason why it failed or did not start; {@code null} for none
      */
     public record ActionMark(

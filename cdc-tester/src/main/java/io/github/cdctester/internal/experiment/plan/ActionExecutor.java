@@ -58,7 +58,7 @@ final class ActionExecutor implements AutoCloseable {
     private final Set<AutoCloseable> runningActions = new HashSet<>();
     private long startNanos;
     private boolean hasStarted;
-    private boolean isClosed;
+    private volatile boolean isClosed;
 
     private record PendingAction(TimedAction action, long dueNanos) {}
 
@@ -135,6 +135,8 @@ final class ActionExecutor implements AutoCloseable {
         Throwable failure = failures.first();
         if (failure == null) {
             report(addMark(action, actionStartNanos, true, (System.nanoTime() - actionStartNanos) / 1e6, null));
+        } else if (isClosed && !(failure instanceof Error)) {
+            addMark(action, actionStartNanos, true, null, null); // close() has ended the action
         } else {
             onFailure.accept(recordFailure(action, actionStartNanos, failure));
         }

@@ -10,6 +10,8 @@ import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -94,6 +97,30 @@ class ActionExecutorTest {
                 assertThat(failures.take()).hasMessage("the disk is full");
             }
         }
+        assertThat(failures).isEmpty();
+    }
+
+    /** The abort is no failure: the plan has ended in order, or for an earlier reason. */
+    @Test
+    void closeEndsRunningActionWithoutFailure(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        TimedAction action = new TimedAction(
+                "load",
+                Optional.empty(),
+                Duration.ZERO,
+                new TimedAction.Command(List.of("sh", "-c", "echo started > " + pipe + "; exec sleep 600")));
+        ActionExecutor executor =
+                new ActionExecutor(List.of(action), ENDPOINT, fault -> true, mark -> {}, failures::add);
+        executor.phaseBegins("load");
+        assertThat(Files.readString(pipe)).isEqualTo("started\n");
+        executor.close();
+        assertThat(executor.marks()).singleElement().satisfies(mark -> {
+            assertThat(mark.started()).isTrue();
+            assertThat(mark.millis()).isNull();
+            assertThat(mark.failure()).isNull();
+        });
         assertThat(failures).isEmpty();
     }
 

@@ -224,9 +224,10 @@ final class PhaseTables {
     }
 
     private static Cell outcome(ActionMark action) {
-        return !action.started()
-                ? Cell.of("not started", Tone.NEUTRAL)
-                : action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD);
+        if (!action.started() || action.millis() == null && action.failure() == null) {
+            return Cell.of(action.started() ? "ended with the plan" : "not started", Tone.NEUTRAL);
+        }
+        return action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD);
     }
 
     static Table actions(List<ActionMark> actions) {

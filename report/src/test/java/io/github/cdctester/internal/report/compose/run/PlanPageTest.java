@@ -94,6 +94,7 @@ class PlanPageTest {
                 List.of(
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", true, 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", true, null, "no such variable"),
+                        new ActionMark("load", 14, "SELECT SLEEP(600)", true, null, null),
                         new ActionMark("load", 3_600, "SET GLOBAL z = 1", false, null, "the plan ended before")),
                 List.of(new SeriesSteps(
                         "pool",
@@ -249,6 +250,7 @@ class PlanPageTest {
                         new Mark(60, "stress ends", "phase"));
         assertThat(pool.marks()).as("an action after the end").noneMatch(mark -> mark.x() > 120);
         assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
+        assertThat(PageParts.text(page)).contains("\tSELECT SLEEP(600)\tended with the plan\t");
         assertThat(PageParts.text(page))
                 .contains(
                         "512 MB\t1,024 MB\t30\t35\t5\t5\t-\t5\tstress starts at 30 s\toltp_insert\t5 → 15.50 → 6 at 33 s\t");
