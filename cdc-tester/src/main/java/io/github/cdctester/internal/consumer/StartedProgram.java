@@ -203,7 +203,7 @@ final class StartedProgram extends ReadingSource {
         return launch;
     }
 
-    private boolean isReadyLine(String line) {
+    private synchronized boolean isReadyLine(String line) {
         Pattern pattern = spec.ready().line();
         boolean isMatch = !isReady && pattern != null && pattern.matcher(line).find();
         isReady |= isMatch;
@@ -216,8 +216,9 @@ final class StartedProgram extends ReadingSource {
         ProcessTree tree = tree();
         long startNanos = System.nanoTime();
         while (tree != null && !ready.isAtOnce() && !isReady && !stop.await(POLL_NANOS)) {
-            isReady |= ready.port() > 0 && acceptsConnections(ready.port());
-            if (!isReady && !tree.isAlive()) {
+            if (ready.port() > 0 && acceptsConnections(ready.port())) {
+                isReady = true;
+            } else if (!isReady && !tree.isAlive()) {
                 throw new RunFailedException(name() + " ended before it was ready, with " + tree.awaitEnd());
             }
             if (!isReady && System.nanoTime() - startNanos > ready.timeout().toNanos()) {
