@@ -59,11 +59,11 @@ final class FailureDetector implements AutoCloseable {
         }
     }
 
-    /** Logs an exception once, because without further pings all nodes would leave. */
+    /** Logs a failure once, because without further pings all nodes would leave. */
     private void checkNow() {
         try {
             checkNodes(clock.nanoTime());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!e.toString().equals(loggedFailure)) {
                 loggedFailure = e.toString();
                 LoggerFactory.getLogger(FailureDetector.class).error("A check of the worker nodes failed.", e);

@@ -17,6 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the detection of nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
@@ -73,9 +75,10 @@ class FailureDetectorTest {
     }
 
     /** Otherwise the nodes receive no more pings, and leave. */
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @Timeout(30)
-    void continuesAfterFailedCheck() throws InterruptedException {
+    void continuesAfterFailedCheck(boolean isError) throws InterruptedException {
         Thread test = Thread.currentThread();
         CountDownLatch checks = new CountDownLatch(3);
         try (FailureDetector failingDetector = new FailureDetector(
@@ -84,6 +87,9 @@ class FailureDetectorTest {
                 () -> {
                     if (Thread.currentThread() != test) {
                         checks.countDown();
+                        if (isError) {
+                            throw new AssertionError("a check that fails");
+                        }
                         throw new IllegalStateException("a check that fails");
                     }
                     return fake.nanos.get();
