@@ -269,7 +269,7 @@ final class Measurement {
         if (consumers != null) {
             consumers.endWait(!timeline.interrupted && !stop.isRaised());
         }
-        if (timeline.streamsBehind.isEmpty() && !timeline.interrupted) {
+        if (timeline.streamsBehind.isEmpty() && !timeline.interrupted && !stop.isRaised()) {
             components.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
             components.identifyLost();
         }

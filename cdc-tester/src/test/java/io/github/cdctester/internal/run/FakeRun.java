@@ -85,6 +85,10 @@ final class FakeRun implements RunComponents {
     Runnable onRenew = () -> {};
 
     boolean backgroundContinues;
+
+    /** Lost rows are identified, like snapshots compared, in the tables. */
+    boolean hasComparedTables;
+
     boolean hasLateTransactions;
     long surplusParts;
     RunTimeline timeline;
@@ -158,6 +162,11 @@ final class FakeRun implements RunComponents {
     @SuppressWarnings("unchecked")
     static <T extends Throwable> T unchecked(Throwable failure) throws T {
         throw (T) failure;
+    }
+
+    @Override
+    public void identifyLost() {
+        hasComparedTables = true;
     }
 
     @Override

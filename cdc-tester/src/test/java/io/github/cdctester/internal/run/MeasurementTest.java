@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A simulated clock determines the steps: warm-up, pause of the writers, window, drain. */
 class MeasurementTest {
@@ -285,6 +286,23 @@ class MeasurementTest {
         assertThat(result).isNotNull();
         assertThat(run.timeline.interrupted).isTrue();
         assertThat(run.millisOfCall("reading stops")).isBetween(6_000L, 6_200L);
+    }
+
+    /** Reading large tables would delay the end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void comparesTablesUnlessStoppedDuringWaitForConsumers(boolean isStopped) {
+        FakeRun run = new FakeRun();
+        ConsumerProbe probe = ConsumerProbe.named("late");
+        ConsumerJudge judge = listen(run, probe);
+        run.clock.runAfter(
+                Duration.ofMillis(500), () -> judge.transactions().commits().onCommit(1, 2, "", 3));
+        run.clock.runAfter(Duration.ofSeconds(3), isStopped ? run.stop::raise : probe::ended);
+        run.run(window(0, 1));
+
+        assertThat(run.calls()).contains("step waiting for the consumers");
+        assertThat(run.timeline.interrupted).isEqualTo(isStopped);
+        assertThat(run.hasComparedTables).isEqualTo(!isStopped);
     }
 
     @Test
