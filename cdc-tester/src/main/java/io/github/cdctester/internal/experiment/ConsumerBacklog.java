@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +49,7 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
     }
 
     private boolean isSubjectOf(Check check) {
-        String prefix = "consumers." + consumer.name() + ".";
-        return check.expression().strip().regionMatches(true, 0, prefix, 0, prefix.length());
+        return check.expression().strip().matches("(?i:consumers)\\." + Pattern.quote(consumer.name() + ".") + ".*");
     }
 
     private double share() {

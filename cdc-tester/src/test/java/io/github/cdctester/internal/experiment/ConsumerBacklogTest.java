@@ -70,6 +70,20 @@ final class ConsumerBacklogTest {
         assertThat(judge(run).consumer()).isEqualTo(judge(GROWING_BACKLOG).consumer());
     }
 
+    /** Limits distinguish consumers by case, but not the word "consumers". */
+    @Test
+    void limitConcernsConsumerOfSameCase() {
+        RunResult run = JudgedResult.of(
+                TrialResults.steadyRun().samples(),
+                List.of(),
+                JudgedResult.lossless("ORDERS"),
+                JudgedResult.lossless("orders"));
+        Judgement judgement = judge(run, "Consumers.orders.delay.p99<5ms");
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
+        assertThat(judgement.consumer().name()).isEqualTo("orders");
+    }
+
     @Test
     void ignoresBacklogOfWarmUp() {
         // for 4 s the consumer completes transactions of the warm-up, then it is faster than the writers
