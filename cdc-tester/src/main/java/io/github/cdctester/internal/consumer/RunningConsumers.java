@@ -7,14 +7,16 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.stop.StopSignal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The consumers of one run. Used by the run's thread only. */
+/** The consumers of one run. Used by the run's thread only, which closes each consumer in a thread of its own. */
 public final class RunningConsumers implements AutoCloseable {
 
     private final List<RunningConsumer> consumers;
@@ -79,7 +81,12 @@ public final class RunningConsumers implements AutoCloseable {
     public void close() {
         FirstFailure failures = new FirstFailure();
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            consumers.forEach(consumer -> failures.run(consumer::close));
+            // at the same time, because the stop timeouts of several consumers may exceed the time after Ctrl-C
+            List<Thread> threads = consumers.stream()
+                    .map(consumer -> new Thread(() -> failures.run(consumer::close)))
+                    .toList();
+            threads.forEach(Thread::start);
+            threads.forEach(thread -> Threads.await(thread, Duration.ofMinutes(2)));
         }
         for (RunningConsumer consumer : consumers) {
             String name = consumer.spec().name();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs actions in order, even after a failure or {@link Error}. Later failures are added to the first failure as suppressed
- * exceptions. Not thread-safe.
+ * exceptions. Several threads may run actions, if they end before the failure is read.
  */
 public final class FirstFailure {
 
@@ -68,7 +68,7 @@ public final class FirstFailure {
     }
 
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
-    private void add(Throwable failure) {
+    private synchronized void add(Throwable failure) {
         Throwable firstFailure = first;
         if (firstFailure == null) {
             first = failure;
