@@ -25,8 +25,8 @@ record JdbcUrl(
         String host, int port, String database, @Nullable SslMode sslMode, Map<String, String> options) {
 
     private static final Pattern FORM = Pattern.compile("jdbc:(?:mysql|mariadb)://"
-            + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@]+)(?::(?<port>\\d{1,5}))?"
-            + "(?:/(?<database>[^?]*))?(?:\\?(?<options>.*))?");
+            + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@;&=]+)(?::(?<port>\\d{1,5}))?"
+            + "(?:/(?<database>[^?/\\\\#&;@]*))?(?:\\?(?<options>[^@=]*(?:=.*)?))?");
 
     private static final Set<String> ACCOUNT_OPTIONS =
             Set.of("user", "password", "password1", "password2", "password3");
@@ -45,10 +45,9 @@ record JdbcUrl(
     static JdbcUrl parse(String url) {
         Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
-            // a password may be in the options, before an @, or in (key=value): mask these parts
-            String maskedUrl = url.replaceAll("(?s)[?].*", "?…")
-                    .replaceAll("(?s)//.*@", "//…@")
-                    .replaceAll("(?s)[(].*", "(…)");
+            // a password may be before or after an @, in the options, or in (key=value): mask these parts
+            String maskedUrl =
+                    url.replaceAll("(?s)^(jdbc:\\w+:)?.*@.*", "$1…@…").replaceAll("(?s)([?(&;]).*", "$1…");
             throw new InvalidPlanException("url", maskedUrl, "of the form jdbc:mysql://host:port/database");
         }
         String host = matcher.group("host");

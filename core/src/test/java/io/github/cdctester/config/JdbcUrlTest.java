@@ -35,6 +35,9 @@ class JdbcUrlTest {
         assertThat(url.options()).isEqualTo(Map.of("useCompression", "true", "sessionVariables", "a=1", "empty", ""));
         assertThat(JdbcUrl.parse("jdbc:mysql://db?a=b").options()).isEqualTo(Map.of("a", "b"));
         assertThat(JdbcUrl.parse("jdbc:mysql://db/test?").options()).isEmpty();
+        assertThat(JdbcUrl.parse("jdbc:mysql://db/test?flag&sessionVariables=a=@@b")
+                        .options())
+                .isEqualTo(Map.of("sessionVariables", "a=@@b"));
     }
 
     @ParameterizedTest
@@ -110,7 +113,16 @@ class JdbcUrlTest {
                 "mysql://root:s3cret@db/test",
                 "jdbc:mysql:db?user=root&password=s3cret",
                 "jdbc:mysql://(host=db,user=root,password=s3cret)/test",
-                "jdbc:mysql://address=(host=db)(password=s3cret)/test"
+                "jdbc:mysql://address=(host=db)(password=s3cret)/test",
+                "jdbc:mysql://root:s3cret?x@db/test",
+                "jdbc:mysql://root:12?s3cret@db/test",
+                "jdbc:mysql://root:12/s3cret@db/test",
+                "jdbc:mysql://root:12/3?s3cret@db/test",
+                "jdbc:mysql:root/s3cret@db",
+                "root:s3cret@db/test",
+                "jdbc:mysql://db,db2/test?password=a@s3cret",
+                "jdbc:mysql://db/test&password=s3cret",
+                "jdbc:mysql://db;password=s3cret"
             })
     void hidesPasswordOfRejectedUrl(String url) {
         assertThatExceptionOfType(InvalidPlanException.class)
