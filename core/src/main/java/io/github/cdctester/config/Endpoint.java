@@ -45,7 +45,7 @@ public record Endpoint(
         JdbcDriver jdbcDriver,
         Map<String, String> driverProperties) {
 
-    private static final Pattern SECRET_NAME = Pattern.compile("(?i)pass(word|wd|phrase)|secret|token");
+    private static final Pattern SECRET = Pattern.compile("(?i)pass(word|wd|phrase)|pwd|secret|token");
 
     /**
      * Checks the values.
@@ -179,7 +179,9 @@ public record Endpoint(
     /** Returns a copy without the password and without driver properties that may be secret, for display and storage. */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
-        properties.keySet().removeIf(SECRET_NAME.asPredicate());
+        properties
+                .entrySet()
+                .removeIf(option -> SECRET.matcher(option.toString()).find());
         return EndpointCopy.of(this)
                 .password(Password.NONE)
                 .driverProperties(properties)

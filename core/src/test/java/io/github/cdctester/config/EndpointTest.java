@@ -156,4 +156,13 @@ class EndpointTest {
                 .doesNotContain("s3cret")
                 .contains("useCompression");
     }
+
+    @Test
+    void storedOptionsExcludeSecrets() {
+        String options = "keyPwd=s3cret&connectionAttributes=token:s3cret&rewriteBatchedStatements=true";
+        assertThat(Endpoint.of("jdbc:mysql://db/test?" + options, "root", "")
+                        .withoutPassword()
+                        .driverProperties())
+                .isEqualTo(Map.of("rewriteBatchedStatements", "true"));
+    }
 }
