@@ -93,7 +93,7 @@ final class LearnedColumn {
 
     /** Generates value names, because the original names are data. */
     private static String anonymousValues(String type, String typeWord) {
-        return IntStream.rangeClosed(1, Math.min(MAX_LISTED_VALUES, type.split("','", -1).length))
+        return IntStream.rangeClosed(1, Math.min(MAX_LISTED_VALUES, type.split("'(?:[^']++|'')*+'").length - 1))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", typeWord + "(", ")"));
     }

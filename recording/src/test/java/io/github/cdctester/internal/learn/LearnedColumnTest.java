@@ -57,6 +57,8 @@ class LearnedColumnTest {
                 "geometry                     | longblob",
                 "enum('a','b) as select 1 -- ')| enum('v1','v2')",
                 "set('x')                     | set('v1')",
+                "enum('a'',''b',',','d''','')| enum('v1','v2','v3','v4')",
+                "enum('','a')                 | enum('v1','v2')",
                 "varchar(40)                  | varchar(40) COLLATE utf8mb4_0900_ai_ci",
                 "longtext                     | longtext COLLATE utf8mb4_0900_ai_ci",
             })
