@@ -163,6 +163,7 @@ public final class Main {
     }
 
     private static CommandLine commandLine(Interruption interruption, Set<String> names) {
+        CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF); // its warnings contain values, also secrets
         CommandLine commandLine = new CommandLine(new CdcTesterCommand());
         COMMANDS.forEach((name, command) -> {
             if (names.contains(name)) {
