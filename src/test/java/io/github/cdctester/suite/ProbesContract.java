@@ -150,7 +150,10 @@ abstract class ProbesContract {
         assertRefused("SELECT 1 UNION SELECT 2", null, "more than one row: set series-by");
         assertRefused("SELECT 1 AS a WHERE 1 = 0", null, "no row");
         assertRefused("SELECT 1 AS a, 2 AS b", "node", "no column node");
-        assertRefused("SELECT 'x' AS node, 2 AS b UNION ALL SELECT 'x', 3", "node", "two targets called x");
+        assertRefused("SELECT 'x' AS node, 2 AS b UNION ALL SELECT 'x', 3", "node", "two series called x");
+        assertRefused("SELECT 1 AS a, 2 AS a", null, "two series called a");
+        assertRefused("SELECT 'x' AS node, 1 AS a, 2 AS a", "node", "two series called a");
+        assertRefused("SELECT 1 AS a, 2 AS count", null, "a series is called count, as the number of targets is");
         assertRefused("SELECT * FROM there_is_no_such_table", null, "there_is_no_such_table");
         assertRefused("SELECT FROM WHERE", null, "syntax");
     }

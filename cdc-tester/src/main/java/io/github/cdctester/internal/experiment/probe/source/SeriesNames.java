@@ -28,20 +28,16 @@ record SeriesNames(String singleSeries) {
     /** Adds the key to {@code usedKeys}. */
     String checkedKey(String key, Set<String> usedKeys) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY_LENGTH) {
-            throw NoReading.invalid(
-                    "key",
-                    key.isEmpty()
-                            ? "a target has an empty name"
-                            : "a target's name is longer than " + MAX_KEY_LENGTH + " characters");
+            throw NoReading.invalid("key", "a series' name is empty or longer than " + MAX_KEY_LENGTH + " characters");
         }
         if (usedKeys.size() >= MAX_TARGETS) {
             throw NoReading.invalid("many", "there are more than " + MAX_TARGETS + " targets");
         }
         if (key.equals(COUNT)) {
-            throw NoReading.invalid("key", "a target is called " + COUNT + ", as the number of targets is");
+            throw NoReading.invalid("key", "a series is called " + COUNT + ", as the number of targets is");
         }
         if (!usedKeys.add(key)) {
-            throw NoReading.invalid("key", "there are two targets called " + key);
+            throw NoReading.invalid("key", "there are two series called " + key);
         }
         return key;
     }

@@ -152,6 +152,10 @@ final class SqlReader implements SourceReader {
             if (numberColumns.isEmpty() && lastColumn > 0) {
                 numberColumns.add(lastColumn);
             }
+            Set<String> labels = new HashSet<>();
+            for (int column : numberColumns.size() > 1 ? numberColumns : List.<Integer>of()) {
+                names.checkedKey(columns.getColumnLabel(column), labels);
+            }
         }
 
         static Map<String, Double> read(SeriesNames names, Optional<String> seriesBy, ResultSet rows)

@@ -51,7 +51,7 @@ final class CommandReaderTest {
     void reportsInvalidOutputAndFailedCommands() {
         assertRejected("echo hello world", "text", "prints 'hello world', which is neither a number nor NAME=NUMBER");
         assertRejected("echo a=b", "text", "prints 'a=b'");
-        assertRejected("echo a=1 a=2", "key", "two targets called a");
+        assertRejected("echo a=1 a=2", "key", "two series called a");
         assertRejected("true", "text", "prints nothing");
         assertRejected("echo None", "none", "no value at the moment");
         assertRejected("echo gone >&2; exit 3", "code 3", "ended with code 3: gone");
