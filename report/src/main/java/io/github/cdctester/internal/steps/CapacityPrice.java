@@ -9,7 +9,6 @@ import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.PlanResult.Scaling.Price;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,10 +99,12 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     }
 
     /** Returns false for a prefix of the targets' names: the probe counts all its targets. */
-    boolean isOfAllTargets(Collection<String> names) {
+    boolean isOfAllTargets(Map<String, PerSecondColumn> columns) {
+        Map<String, double[]> values = new LinkedHashMap<>();
+        columns.forEach((name, column) -> values.put(name, column.valuesAt(column.knownIndexes())));
         return series.equals(probeName(series))
                 || !series.equals(countSeries())
-                        && ProbeName.of(names).values().stream()
+                        && ProbeName.of(values).values().stream()
                                 .anyMatch(name -> series.equals(name.probe() + "." + name.column()));
     }
 

@@ -112,7 +112,7 @@ public final class RunSteps {
      */
     PerSecondColumn capacity(CapacityPrice price) {
         PerSecondColumn total = new PerSecondColumn();
-        PerSecondColumn targets = price.isOfAllTargets(series.keySet()) ? series.get(price.countSeries()) : null;
+        PerSecondColumn targets = price.isOfAllTargets(series) ? series.get(price.countSeries()) : null;
         for (int i : sampleSeconds.knownIndexes()) {
             double[] values = series.entrySet().stream()
                     .filter(entry ->

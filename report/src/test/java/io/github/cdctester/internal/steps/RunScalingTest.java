@@ -199,6 +199,17 @@ final class RunScalingTest {
                 .contains(tuple(300L, 0.0));
     }
 
+    @Test
+    void capacityOfSomeTargetsIsKnownIfOtherTargetsHaveSimilarNames() {
+        Map<String, Double> probes = Map.of(
+                "nodes.db.1", 2.0, "nodes.db.2", 1.0, "nodes.web.1", 4.0, "nodes.web.2", 4.0, "nodes.count", 4.0);
+        assertThat(scaling(100, List.of(price("nodes.db", "1/PCU-second", "PCU")), List.of(), second -> probes)
+                        .get(0)
+                        .stretches())
+                .extracting(stretch -> Math.round(stretch.cost()), Stretch::unknownSeconds)
+                .contains(tuple(300L, 0.0));
+    }
+
     /** Each column has a value per node. */
     @Test
     void capacityOfColumnIsUnknownWhileCountedNodeHasNoValue() {

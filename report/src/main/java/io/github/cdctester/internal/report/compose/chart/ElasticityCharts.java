@@ -128,21 +128,18 @@ final class ElasticityCharts implements TimeSeriesBuilder {
 
     /** Returns the series in bytes with the most steps; empty if no series is in bytes. */
     private static String sizeSeries(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
-        Map<String, ProbeName> names = ProbeName.of(probes.names());
-        return names.values().stream()
-                .filter(name ->
-                        units.of(name).equals(ProbeUnits.BYTES) || units.units().isEmpty() && isLikeBytes(probes, name))
+        return probes.names().stream()
+                .filter(name -> units.ofSeries(name).equals(ProbeUnits.BYTES)
+                        || units.units().isEmpty() && isLikeBytes(probes, name))
                 .max(Comparator.comparingLong(name -> steps.stream()
-                        .filter(seriesSteps -> seriesSteps.series().equals(name.series()))
+                        .filter(seriesSteps -> seriesSteps.series().equals(name))
                         .mapToLong(seriesSteps -> seriesSteps.steps().size())
                         .sum()))
-                .map(ProbeName::series)
                 .orElse("");
     }
 
-    private static boolean isLikeBytes(Curves curves, ProbeName name) {
-        double[] values = curves.series(name.series(), name.series(), Series.Shape.STEP, 0)
-                .y();
+    private static boolean isLikeBytes(Curves curves, String name) {
+        double[] values = curves.series(name, name, Series.Shape.STEP, 0).y();
         return values.length > 0 && Arrays.stream(values).noneMatch(value -> value < MIN_BYTES_VALUE);
     }
 

@@ -24,7 +24,11 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
     public List<Block> draw(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
         Map<String, ProbeName> counts = new LinkedHashMap<>();
-        ProbeName.of(curves.names()).values().forEach(name -> {
+        Map<String, double[]> values = new LinkedHashMap<>();
+        curves.names()
+                .forEach(name -> values.put(
+                        name, curves.unrounded(name, name, Shape.STEP, 0).y()));
+        ProbeName.of(values).values().forEach(name -> {
             if (name.isCount()) {
                 counts.put(name.probe(), name);
             } else {
@@ -57,7 +61,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     private Chart chart(
             String id, String title, List<ProbeName> lines, @Nullable ProbeName count, ChartAnnotations annotations) {
-        String unit = units.of(lines.get(0));
+        String unit = units.ofSeries(lines.get(0).series());
         List<Series> unscaled = lines.stream()
                 .limit(Curves.MAX_CURVES)
                 .map(line -> curves.unrounded(line.series(), line.legend(), Shape.STEP, 0))

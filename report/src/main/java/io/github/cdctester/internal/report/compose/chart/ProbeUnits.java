@@ -60,9 +60,9 @@ public record ProbeUnits(Map<String, String> units) {
     }
 
     /** Returns empty for the number of targets, and if the unit is unknown. */
-    public String of(ProbeName series) {
-        String unit = units.getOrDefault(series.probe(), NONE);
-        return unit.equals(NONE) || series.isCount() ? "" : unit;
+    public String ofSeries(String series) {
+        String unit = units.getOrDefault(series.split("\\.", 2)[0], NONE);
+        return unit.equals(NONE) || series.matches("[^.]*\\.count") ? "" : unit;
     }
 
     public static Unit unit(String unit, double... values) {

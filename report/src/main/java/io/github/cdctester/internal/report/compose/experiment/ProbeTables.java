@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.compose.experiment;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Creates tables of probes, and compares the server's figures with the tester's figures. */
@@ -64,12 +62,9 @@ public final class ProbeTables {
         CdcSummary cdc = run.summary().cdc();
         boolean hasHeartbeats = cdc != null && cdc.heartbeats().transactions() > 0;
         List<ProbeSummary> probes = run.summary().probes();
-        Map<String, ProbeName> names =
-                ProbeName.of(probes.stream().map(ProbeSummary::series).toList());
         ProbeUnits units = new ProbeUnits(run.probeUnits());
         return probes.stream()
-                .map(probe -> new ProbeRow(
-                        name, probe, units.of(Objects.requireNonNull(names.get(probe.series()))), hasHeartbeats))
+                .map(probe -> new ProbeRow(name, probe, units.ofSeries(probe.series()), hasHeartbeats))
                 .toList();
     }
 

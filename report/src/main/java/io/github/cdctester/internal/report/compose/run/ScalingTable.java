@@ -3,7 +3,6 @@ package io.github.cdctester.internal.report.compose.run;
 
 import static io.github.cdctester.internal.report.compose.experiment.ProbeTables.amount;
 
-import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.run.table.RunTexts;
@@ -75,10 +74,9 @@ final class ScalingTable {
     }
 
     private static List<ScalingRow> rows(List<Scaling> scalings, ProbeUnits units) {
-        var names = ProbeName.of(scalings.stream().map(Scaling::series).toList());
         List<ScalingRow> rows = new ArrayList<>();
         for (Scaling scaling : scalings) {
-            String unit = units.of(Objects.requireNonNull(names.get(scaling.series())));
+            String unit = units.ofSeries(scaling.series());
             Price price = Objects.requireNonNullElse(scaling.price(), NO_PRICE);
             scaling.stretches().forEach(stretch -> rows.add(new ScalingRow(scaling.series(), stretch, unit, price)));
         }

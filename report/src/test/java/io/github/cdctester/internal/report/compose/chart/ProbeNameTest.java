@@ -3,17 +3,23 @@ package io.github.cdctester.internal.report.compose.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ProbeNameTest {
 
     private static ProbeName of(String name, String... otherNames) {
-        List<String> names = new ArrayList<>(List.of(otherNames));
-        names.add(name);
-        return ProbeName.of(names).get(name);
+        return of(1, name, otherNames);
+    }
+
+    private static ProbeName of(int count, String name, String... otherNames) {
+        Map<String, double[]> values = new LinkedHashMap<>();
+        Stream.concat(Stream.of(name), Stream.of(otherNames))
+                .forEach(series ->
+                        values.put(series, series.endsWith(".count") ? new double[] {count} : new double[] {9}));
+        return ProbeName.of(values).get(name);
     }
 
     @Test
@@ -28,10 +34,42 @@ class ProbeNameTest {
 
     @Test
     void acceptsDotsInTargetName() {
-        assertThat(of("nodes.10.0.0.1:3306", "nodes.10.0.0.2:3306", "nodes.count"))
+        assertThat(of(2, "nodes.10.0.0.1:3306", "nodes.10.0.0.2:3306", "nodes.count"))
                 .isEqualTo(new ProbeName("nodes.10.0.0.1:3306", "nodes", "", "10.0.0.1:3306"));
         assertThat(of("nodes.pcu.10.0.0.1", "nodes.cpu.10.0.0.1", "nodes.count").target())
                 .isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void numberOfValuesDistinguishesHostNamesFromColumns() {
+        assertThat(of(2, "hosts.db1.example.com:3306", "hosts.db2.example.com:3306", "hosts.count"))
+                .isEqualTo(new ProbeName("hosts.db1.example.com:3306", "hosts", "", "db1.example.com:3306"));
+        assertThat(of(4, "n.db.1", "n.db.2", "n.web.1", "n.web.2", "n.count").target())
+                .isEqualTo("db.1");
+        assertThat(of(2, "n.db.1", "n.db.2", "n.web.1", "n.web.2", "n.count").column())
+                .isEqualTo("db");
+    }
+
+    /** One host replaces another. Then one of two nodes with columns has no value. */
+    @Test
+    void missingValuesDoNotHideColumns() {
+        double nan = Double.NaN;
+        assertThat(ProbeName.of(Map.of(
+                                "hosts.a.x", new double[] {1, nan},
+                                "hosts.b.x", new double[] {nan, 1},
+                                "hosts.count", new double[] {1, 1}))
+                        .get("hosts.a.x")
+                        .target())
+                .isEqualTo("a.x");
+        assertThat(ProbeName.of(Map.of(
+                                "nodes.pcu.a", new double[] {1, 1},
+                                "nodes.cpu.a", new double[] {1, 1},
+                                "nodes.pcu.b", new double[] {1, nan},
+                                "nodes.cpu.b", new double[] {1, nan},
+                                "nodes.count", new double[] {2, nan}))
+                        .get("nodes.pcu.b")
+                        .column())
+                .isEqualTo("pcu");
     }
 
     @Test

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
-import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
@@ -22,7 +21,6 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +56,12 @@ public final class ChangePointTables {
         if (series.isEmpty()) {
             return List.of();
         }
-        Map<String, ProbeName> probes =
-                ProbeName.of(series.stream().map(SeriesSteps::series).toList());
         List<Block> blocks = new ArrayList<>();
         series.stream()
                 .filter(seriesSteps -> !seriesSteps.steps().isEmpty())
                 .limit(MAX_TABLES)
                 .forEach(seriesSteps -> {
-                    ProbeName probe = probes.get(seriesSteps.series());
-                    String unit = probe == null ? "" : units.of(probe);
+                    String unit = units.ofSeries(seriesSteps.series());
                     blocks.add(steps(seriesSteps, unit));
                     if (seriesSteps.climbs().stream().anyMatch(climb -> climb.steps() > 1)) {
                         blocks.add(climbs(seriesSteps, unit));
