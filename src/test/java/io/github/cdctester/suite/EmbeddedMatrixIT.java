@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
@@ -28,6 +31,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings must be restored after a matrix is killed, is stopped, or restarts the server. */
 @Timeout(180)
@@ -161,6 +166,25 @@ final class EmbeddedMatrixIT {
         assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
         assertThat(serverSettings()).isEqualTo(settingsBefore);
+    }
+
+    /** In this SQL mode, a backslash in a text is not an escape character. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "NO_BACKSLASH_ESCAPES"})
+    void restoresVariableWithBackslash(String sqlMode) throws SQLException {
+        JdbcSettingServer settingServer = new JdbcSettingServer(endpoint);
+        settingServer.execute(List.of(
+                "SET GLOBAL sql_mode = '" + sqlMode + "'",
+                "SET GLOBAL init_connect = _utf8mb4 X'5345542040613d275c277927'"));
+        List<?> valueBefore = valuesOf("SELECT HEX(@@GLOBAL.init_connect)");
+        MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
+        SettingSwitch settingSwitch =
+                MatrixRig.onServer(endpoint, directory).settingSwitch(files, new ExperimentListener() {});
+        settingSwitch.apply(MatrixSetting.of("other", "SET GLOBAL init_connect = ''"));
+        assertThat(valuesOf("SELECT HEX(@@GLOBAL.init_connect)")).isNotEqualTo(valueBefore);
+        assertThat(settingSwitch.undoAll()).isEmpty();
+        assertThat(valuesOf("SELECT HEX(@@GLOBAL.init_connect)")).isEqualTo(valueBefore);
+        settingServer.execute(List.of("SET GLOBAL init_connect = ''", "SET GLOBAL sql_mode = DEFAULT"));
     }
 
     private static List<Object> serverSettings() {

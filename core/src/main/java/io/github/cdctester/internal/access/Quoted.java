@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
 /** Quotes names and texts for SQL. Texts from a server or user must not be inserted into a statement in any other way. */
 public final class Quoted {
 
@@ -11,8 +14,10 @@ public final class Quoted {
         return '`' + name.replace("`", "``") + '`';
     }
 
-    /** With {@code NO_BACKSLASH_ESCAPES}, backslashes in the value are doubled, but the statement's structure is unchanged. */
+    /** Writes a text with a backslash in hexadecimal form, because its meaning depends on {@code NO_BACKSLASH_ESCAPES}. */
     public static String text(String text) {
-        return '\'' + text.replace("\\", "\\\\").replace("'", "''") + '\'';
+        return text.indexOf('\\') < 0
+                ? '\'' + text.replace("'", "''") + '\''
+                : "_utf8mb4 X'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + '\'';
     }
 }

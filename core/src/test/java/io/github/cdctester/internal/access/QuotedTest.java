@@ -17,7 +17,7 @@ final class QuotedTest {
     void escapesTexts() {
         assertThat(Quoted.text("binlog.000001")).isEqualTo("'binlog.000001'");
         assertThat(Quoted.text("a' OR '1")).isEqualTo("'a'' OR ''1'");
-        assertThat(Quoted.text("a\\")).isEqualTo("'a\\\\'");
-        assertThat(Quoted.text("\\'; KILL 1")).isEqualTo("'\\\\''; KILL 1'");
+        assertThat(Quoted.text("a\\")).isEqualTo("_utf8mb4 X'615c'");
+        assertThat(Quoted.text("\\'; KILL 1")).isEqualTo("_utf8mb4 X'5c273b204b494c4c2031'");
     }
 }
