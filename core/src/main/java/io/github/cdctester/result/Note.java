@@ -67,6 +67,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         SAMPLES_MISSED(8),
         LOAD_LATE(9),
         NODES_BEHIND(9),
+        MATRIX_SERVER_CHANGED(9),
         CLOCK_UNKNOWN(10),
         CLOCK_UNCERTAIN(10),
         CONSUMER_SILENT(10),

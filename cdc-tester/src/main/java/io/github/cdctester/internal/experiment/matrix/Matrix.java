@@ -105,8 +105,7 @@ public final class Matrix implements Strategy {
      * stays unavailable, or if a setting fails twice in a row.
      */
     public MatrixResult run() {
-        settingSwitch.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is
-        // rejected
+        settingSwitch.undoLeftovers(); // first, because the rest may reject this matrix
         cells = CellOrder.of(matrix, base.plan());
         settingSwitch.check(matrix.settings());
         runner.tables().checkServerLimits(MatrixOutline.plans(cells), matrix::changes);
@@ -290,11 +289,12 @@ public final class Matrix implements Strategy {
         CellResult cellResult = hasFailed
                 ? CellResults.withoutResult(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
                 : CellResults.withResult(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
-        files.write(cellResult, result);
+        boolean isServerFixed = matrix.settings().stream().noneMatch(setting -> setting.isExpensive());
+        var cellNotes = files.write(cellResult, result, isServerFixed);
         endedCells.put(cellResult.trial().step(), cellResult);
         hasEndedCells = true;
         if (result != null) {
-            notes.add(cell.number(), result.notes());
+            notes.add(cell.number(), cellNotes);
         }
         if (isServerUnavailable) {
             endReason = "the server at " + settingSwitch.server().address() + " did not come back within "

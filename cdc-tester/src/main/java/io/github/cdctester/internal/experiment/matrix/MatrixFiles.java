@@ -17,11 +17,11 @@ import io.github.cdctester.result.summary.ServerSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +77,7 @@ public final class MatrixFiles {
     }
 
     private void readJournal(List<String> lines, List<String> plan) {
-        Head head = parseLine(lines.get(0)).map(Line::head).orElse(null);
+        Head head = JsonRecords.read(lines.get(0), Line.class).map(Line::head).orElse(null);
         if (head == null || head.schemaVersion() != RunResult.SCHEMA_VERSION) {
             throw new RunFailedException(
                     journal.file() + " was not written by this cdc-tester; name another directory");
@@ -91,7 +91,7 @@ public final class MatrixFiles {
         }
         startedAt = head.startedAt();
         for (String text : lines.subList(1, lines.size())) {
-            Line line = parseLine(text)
+            Line line = JsonRecords.read(text, Line.class)
                     .orElseThrow(() -> new RunFailedException(
                             journal.file() + " has a line of another program; name another directory"));
             server = line.server() == null ? server : line.server();
@@ -102,10 +102,6 @@ public final class MatrixFiles {
                 notes.put(cell.trial().step(), Objects.requireNonNullElse(line.notes(), List.of()));
             }
         }
-    }
-
-    private static Optional<Line> parseLine(String text) {
-        return JsonRecords.read(text, Line.class);
     }
 
     private static String difference(List<String> recordedPlan, List<String> currentPlan) {
@@ -161,16 +157,25 @@ public final class MatrixFiles {
         return server;
     }
 
-    void write(CellResult cell, @Nullable RunResult result) {
+    /** Returns the run's notes, and one if the server differs from the first cell's although it is fixed. */
+    List<Note> write(CellResult cell, @Nullable RunResult result, boolean isServerFixed) {
+        List<Note> cellNotes = new ArrayList<>();
         if (result != null) {
+            cellNotes.addAll(result.notes());
             resultFiles.writeData(cell.trial().folder(), result);
             if (server == null) {
                 server = result.server();
                 journal.append(new Line(null, null, server, null, null));
+            } else if (isServerFixed && !identity(server).equals(identity(result.server()))) {
+                cellNotes.add(Note.of(Note.Code.MATRIX_SERVER_CHANGED));
             }
         }
-        List<Note> cellNotes = result == null || result.notes().isEmpty() ? null : result.notes();
-        journal.append(new Line(null, null, null, cell, cellNotes));
+        journal.append(new Line(null, null, null, cell, cellNotes.isEmpty() ? null : cellNotes));
+        return cellNotes;
+    }
+
+    private static List<String> identity(ServerSummary server) {
+        return List.of(server.version(), server.serverUuid(), server.hostname());
     }
 
     void write(MatrixResult matrix) {

@@ -21,14 +21,18 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Trial.Status;
+import io.github.cdctester.result.summary.ServerSummary;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -81,15 +85,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
         runsWithoutStop.addAll(uninterruptedRuns.runs());
 
         Path out = directory.resolve("stopped");
-        MatrixResult stoppedResult = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
-            @Override
-            public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
-                if (trial.number() == 5) {
-                    runs.stop.raise();
-                }
-            }
-        });
+        MatrixResult stoppedResult = runs.run(plan(OnError.CONTINUE), out, stopAfter(5));
         assertThat(stoppedResult.interrupted()).isTrue();
         assertThat(stoppedResult.cells())
                 .filteredOn(cell -> cell.trial().status() == Status.DONE)
@@ -113,6 +109,75 @@ final class MatrixResumeTest extends SimulatedMatrix {
         runsOfBothStarts.addAll(nextStart.runs());
         assertThat(runsOfBothStarts).isEqualTo(runsWithoutStop);
         assertThat(nextStart.log).startsWith("drop", "make [oltp_insert, read]");
+    }
+
+    /** A restart with the same data keeps the UUID; a new container does not. */
+    @Test
+    void notesCellsOfReplacedServer() {
+        MatrixResult result = resumeOnOtherServer(plan(OnError.CONTINUE));
+        assertThat(result.notes())
+                .filteredOn(note -> note.code() == Note.Code.MATRIX_SERVER_CHANGED)
+                .singleElement()
+                .extracting(Note::text)
+                .asString()
+                .endsWith("some cells ran on another server, or another server version, than the first cell");
+        assertThat(result.server())
+                .isNotNull()
+                .extracting(ServerSummary::serverUuid)
+                .isNotEqualTo("new-uuid");
+    }
+
+    @Test
+    void settingWithRestartMayStartOtherServer() {
+        List<MatrixSetting> settings = List.of(
+                MatrixSetting.of("base"),
+                MatrixSetting.of("other", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
+        MatrixResult result = resumeOnOtherServer(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO));
+        assertThat(result.hasFailed()).isFalse();
+        assertThat(result.notes()).extracting(Note::code).doesNotContain(Note.Code.MATRIX_SERVER_CHANGED);
+    }
+
+    private MatrixResult resumeOnOtherServer(MatrixPlan plan) {
+        runs.run(plan, directory, stopAfter(1));
+        FakeRuns nextStart = new FakeRuns();
+        nextStart.resultChange = result -> onServer(result, "new-uuid");
+        return nextStart.run(plan, directory, NO_LISTENER);
+    }
+
+    private ExperimentListener stopAfter(int cells) {
+        return new ExperimentListener() {
+            @Override
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+                if (trial.number() == cells) {
+                    runs.stop.raise();
+                }
+            }
+        };
+    }
+
+    private static RunResult onServer(RunResult result, String uuid) {
+        ServerSummary server = result.server();
+        return RunResultCopy.of(result)
+                .server(new ServerSummary(
+                        server.flavor(),
+                        server.version(),
+                        uuid,
+                        server.serverId(),
+                        server.hostname(),
+                        server.logBin(),
+                        server.binlogFormat(),
+                        server.rowImage(),
+                        server.checksum(),
+                        server.gtidMode(),
+                        server.compression(),
+                        server.netBufferLength(),
+                        server.tls(),
+                        server.tlsVersion(),
+                        server.tlsCipher(),
+                        server.loginPlugin(),
+                        server.rsaKeyFetched()))
+                .build();
     }
 
     @Test
