@@ -135,16 +135,9 @@ final class CsvLines implements LineReader {
     }
 
     private RowKey key(List<String> row) {
-        List<String> keyValues = new ArrayList<>();
-        List<String> defaultKey = List.of(columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY);
-        for (String name : shape.key().isEmpty() ? defaultKey : normalizeNames(shape.key())) {
-            int index = columns.indexOf(name);
-            if (index < 0) {
-                return new RowKey(String.join(",", row), true, shape.key().isEmpty() ? null : name);
-            }
-            keyValues.add(row.get(index).strip());
-        }
-        return RowKey.of(String.join(",", keyValues));
+        String defaultKey = columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY;
+        List<String> values = row.stream().map(String::strip).toList();
+        return RowKey.of(normalizeNames(shape.key()), defaultKey, columns, values);
     }
 
     private String value(String column, List<String> row) {

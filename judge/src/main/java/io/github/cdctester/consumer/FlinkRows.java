@@ -5,7 +5,6 @@ import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,20 +72,9 @@ final class FlinkRows extends JsonLineReader {
                 .map(StampColumn::isStampColumn)
                 .toList()
                 .indexOf(true);
-        return Reading.of(Change.row(
-                kind, table, key(values), stampIndex < 0 ? Change.NONE : CsvLines.number(values.get(stampIndex))));
-    }
-
-    private RowKey key(List<String> values) {
-        List<String> key = new ArrayList<>();
-        for (String name : shape.key().isEmpty() ? List.of(ConsumerLines.DEFAULT_KEY) : shape.key()) {
-            int index = shape.columns().indexOf(name);
-            if (index < 0) {
-                return new RowKey(String.join(",", values), true, shape.key().isEmpty() ? null : name);
-            }
-            key.add(values.get(index));
-        }
-        return RowKey.of(String.join(",", key));
+        RowKey key = RowKey.of(shape.key(), ConsumerLines.DEFAULT_KEY, shape.columns(), values);
+        return Reading.of(
+                Change.row(kind, table, key, stampIndex < 0 ? Change.NONE : CsvLines.number(values.get(stampIndex))));
     }
 
     private String value(String column, List<String> values) {

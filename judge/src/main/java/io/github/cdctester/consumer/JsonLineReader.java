@@ -104,7 +104,7 @@ abstract class JsonLineReader implements LineReader {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key(), 0).json()
                 : null;
-        return key == null ? keyOf(row, List.of()) : RowKey.of(String.join(",", key.texts()));
+        return key == null ? keyOf(row, List.of()) : RowKey.of(key.texts());
     }
 
     /** Uses the columns of the shape, else the line's key columns, else {@code id}, else the whole row. */
@@ -121,7 +121,7 @@ abstract class JsonLineReader implements LineReader {
     }
 
     private static RowKey key(JsonObject row, List<String> columns) {
-        return RowKey.of(String.join(",", columns.stream().map(row::text).toList()));
+        return RowKey.of(columns.stream().map(row::text).toList());
     }
 
     // a loop instead of a stream, because it runs for each row

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,16 +233,29 @@ public final class TableShape {
         return number(tableRow.row, stampColumn);
     }
 
-    /** The format of consumers' reports: values separated by commas; empty without a key. */
+    /** The format of consumers' reports; empty without a key. */
     public String keyText(Row tableRow) {
-        StringJoiner text = new StringJoiner(",");
+        List<String> values = new ArrayList<>();
         int offset = 0;
         for (int column : keyColumns) {
             ColumnFormat format = columns.get(column).format();
-            text.add(format.text(tableRow.key, offset));
+            values.add(format.text(tableRow.key, offset));
             offset += format.storedBytes(tableRow.key, offset, true);
         }
-        return text.toString();
+        return keyText(values);
+    }
+
+    /** Separates values by commas. Different values have different texts. */
+    public static String keyText(List<String> values) {
+        return values.size() == 1
+                ? values.get(0)
+                : values.stream().map(TableShape::escaped).collect(Collectors.joining(","));
+    }
+
+    private static String escaped(String value) {
+        return value.contains(",") || value.endsWith("\\")
+                ? value.replace("\\", "\\\\").replace(",", "\\,")
+                : value;
     }
 
     /** Returns the key, such as {@code id 17}; without a key, the first four columns. */

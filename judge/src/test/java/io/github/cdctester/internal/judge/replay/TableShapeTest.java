@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.judge.replay.ColumnFormat.ValueType;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -27,6 +28,26 @@ final class TableShapeTest {
                 new int[] {0},
                 0);
         assertThat(shape.rowFromSql(rowWithOnlyFirstColumn()).row()).hasSize(shape.minBytes());
+    }
+
+    /** The snapshot's rows and the server's rows are compared by this text. */
+    @Test
+    void rowsWhoseKeysContainCommasHaveDifferentTexts() throws SQLException {
+        ColumnFormat text = new ColumnFormat(ValueType.TEXT, 1, 0, 0, false);
+        TableShape shape = new TableShape(
+                "shop.t",
+                List.of(new TableShape.Column("a", text, false), new TableShape.Column("b", text, false)),
+                new int[] {0, 1},
+                0);
+        assertThat(shape.keyText(shape.rowFromSql(texts("x,y", "z")))).isEqualTo("x\\,y,z");
+        assertThat(shape.keyText(shape.rowFromSql(texts("x", "y,z")))).isEqualTo("x,y\\,z");
+    }
+
+    private static ResultSet texts(String... values) {
+        return (ResultSet) Proxy.newProxyInstance(
+                ResultSet.class.getClassLoader(),
+                new Class<?>[] {ResultSet.class},
+                (proxy, method, arguments) -> values[(int) arguments[0] - 1].getBytes(StandardCharsets.UTF_8));
     }
 
     private static ResultSet rowWithOnlyFirstColumn() {
