@@ -136,8 +136,7 @@ final class CsvLines implements LineReader {
 
     private RowKey key(List<String> row) {
         String defaultKey = columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY;
-        List<String> values = row.stream().map(String::strip).toList();
-        return RowKey.of(normalizeNames(shape.key()), defaultKey, columns, values);
+        return RowKey.of(normalizeNames(shape.key()), defaultKey, columns, row);
     }
 
     private String value(String column, List<String> row) {
@@ -153,23 +152,22 @@ final class CsvLines implements LineReader {
     /** Returns empty if a quote is not closed. */
     private static Optional<List<String>> split(String line) {
         List<String> values = new ArrayList<>();
-        StringBuilder value = new StringBuilder();
         boolean isQuoted = false;
-        for (int i = 0; i < line.length(); i++) {
-            char c = line.charAt(i);
-            if (c == '"' && isQuoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
-                value.append(c);
-                i++;
-            } else if (c == '"') {
+        int start = 0;
+        for (int i = 0; i <= line.length(); i++) {
+            if (i == line.length() || line.charAt(i) == ',' && !isQuoted) {
+                values.add(unquoted(line.substring(start, i).strip()));
+                start = i + 1;
+            } else if (line.charAt(i) == '"') {
                 isQuoted = !isQuoted;
-            } else if (c == ',' && !isQuoted) {
-                values.add(value.toString());
-                value.setLength(0);
-            } else {
-                value.append(c);
             }
         }
-        values.add(value.toString());
         return isQuoted ? Optional.empty() : Optional.of(values);
+    }
+
+    private static String unquoted(String value) {
+        return value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
+                ? value.substring(1, value.length() - 1).replace("\"\"", "\"")
+                : value;
     }
 }

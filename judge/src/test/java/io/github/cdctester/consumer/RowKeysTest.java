@@ -76,6 +76,26 @@ class RowKeysTest {
         assertThat(recordedReports.reports).containsExactly("t x\\,y,z 5", "t x,y\\,z 5");
     }
 
+    /** A program may pad a value outside its quotes. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', quoteCharacter = '$', textBlock = """
+        t,w,5                     ~ $t w 5$
+        t, w ,5                   ~ $t w 5$
+        t," w",5                  ~ $t  w 5$
+        t,"w ",5                  ~ $t w  5$
+        t, " w" ,5                ~ $t  w 5$
+        t,"",5                    ~ $t  5$
+        t," ",5                   ~ $t   5$
+        t,a "b",5                 ~ $t a "b" 5$
+        t,"a ""b"", c",5          ~ $t a "b", c 5$
+        t,\"""\",5                  ~ $t " 5$
+        "t"," w","5"              ~ $t  w 5$
+        """)
+    void quotedCsvValueKeepsItsBlanks(String line, String report) {
+        ConsumerLines.to(probe, Shape.DEFAULT.withFormat(Format.CSV)).line(line);
+        assertThat(recordedReports.reports).containsExactly(report);
+    }
+
     @Test
     void flinkRowsHaveDifferentKeys() {
         ConsumerLines lines = lines(Format.FLINK, "a", "b", "cdc_seq");
