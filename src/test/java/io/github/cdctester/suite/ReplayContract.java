@@ -172,6 +172,24 @@ abstract class ReplayContract extends ReplayRuns {
         assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
     }
 
+    /** The servers of this contract distinguish upper and lower case in names of tables. */
+    @Test
+    void replaysTablesWhoseNamesDifferOnlyInCase() {
+        JsonNode verdict = runAndGetVerdict(plan(endpointAt(port()), 2).workload(Scripted.yaml("cases", """
+                    tables:
+                      acc: {columns: {id: INT NOT NULL PRIMARY KEY, v: INT}, rows: 5, values: {id: {sequence: 1}, v: 0}}
+                      ACC: {columns: {v: INT, id: INT NOT NULL PRIMARY KEY}, rows: 5, values: {id: {sequence: 1}, v: 0}}
+                    transactions:
+                      one:
+                        statements:
+                          - UPDATE acc SET v = v + 1 WHERE id = 1
+                          - UPDATE ACC SET v = v + 7 WHERE id = 2
+                    """)));
+        assertClean(verdict);
+        assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
+        assertThat(verdict.get("replay").get("changes").asLong()).isEqualTo(2 * TRANSACTIONS);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void replaysSysbench(boolean hasNoPrimaryKey) {

@@ -30,7 +30,10 @@ public final class ShapeReader {
     private ShapeReader(Setting setting, Statement statement, List<String> tables) {
         this.setting = setting;
         this.statement = statement;
-        names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
+        // without another name, MariaDB merges names that differ only in case
+        names = tables.stream()
+                .map(Quoted::text)
+                .collect(Collectors.joining(", ", "", tables.size() > 1 ? ", ''" : ""));
     }
 
     /**
@@ -50,7 +53,7 @@ public final class ShapeReader {
             Map<String, TableShape> shapes = new LinkedHashMap<>();
             for (String table : tables) {
                 String tableOnServer = columns.keySet().stream()
-                        .filter(table::equalsIgnoreCase)
+                        .filter(columns.containsKey(table) ? table::equals : table::equalsIgnoreCase)
                         .findFirst()
                         .orElseThrow(() -> new RunFailedException(setting + ": there is no table " + table));
                 shapes.put(
