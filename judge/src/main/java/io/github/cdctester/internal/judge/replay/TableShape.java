@@ -53,10 +53,8 @@ public final class TableShape {
         if (stampColumn < 0) {
             return null;
         }
-        List<Column> newColumns = new ArrayList<>();
-        for (Column column : columns) {
-            newColumns.add(new Column(column.name(), ColumnFormat.OTHER, column.isNullable()));
-        }
+        List<Column> newColumns = new ArrayList<>(columns);
+        newColumns.replaceAll(column -> new Column(column.name(), ColumnFormat.OTHER, column.isNullable()));
         newColumns.set(stampColumn, columns.get(stampColumn));
         for (int column : keyColumns) {
             newColumns.set(column, columns.get(column));

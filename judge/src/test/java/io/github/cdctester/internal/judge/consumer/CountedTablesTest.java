@@ -15,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies in other tables are not counted. */
 final class CountedTablesTest {
@@ -104,6 +105,65 @@ final class CountedTablesTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", "shop.orders"));
+    }
+
+    /** The write account may not see another schema, so only names distinguish the workload's tables. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void ignoresTableOfSameNameInOtherSchema(boolean comesFirst) {
+        SimulatedRun run = runWithCommits(10);
+        run.judge.transactions().setTables(TABLES);
+        reportInTable(run, comesFirst ? "old.sbtest1" : "server1.sbtest.sbtest1");
+        reportInTable(run, comesFirst ? "server1.sbtest.sbtest1" : "old.sbtest1");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes())
+                .containsExactly(Note.of(Code.CONSUMER_OTHER_TABLES)
+                        .with("rows", (long) run.commits.stream()
+                                .mapToInt(transaction -> transaction.changes().size())
+                                .sum())
+                        .with("first", "old.sbtest1"));
+    }
+
+    @Test
+    void countsRowsOfRenamedSchema() {
+        SimulatedRun run = runWithCommits(3_000);
+        run.judge.transactions().setTables(TABLES);
+        reportInTable(run, "topic.sbtest1");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes()).isEmpty();
+    }
+
+    /** Otherwise, the copy of a lost row would hide the loss. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void copiesDoNotReplaceRowsOfRenamedSchema(boolean copiesComeFirst) {
+        SimulatedRun run = runWithCommits(10);
+        run.judge.transactions().setTables(TABLES);
+        if (copiesComeFirst) {
+            reportInTable(run, "shop.copies");
+        }
+        run.commits.stream()
+                .skip(1)
+                .flatMap(transaction -> transaction.changes().stream())
+                .forEach(change -> run.probe.recordRow("shop.sbtest1", change.key(), change.sequence()));
+        if (!copiesComeFirst) {
+            reportInTable(run, "shop.copies");
+        }
+        run.probe.ended();
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
+    }
+
+    @Test
+    void isNotCheckedIfSchemasAreAmbiguous() {
+        SimulatedRun run = runWithCommits(3_000);
+        run.judge.transactions().setTables(TABLES);
+        reportInTable(run, "old.sbtest1");
+        reportInTable(run, "sbtest.sbtest1");
+        Verdict verdict = run.result().verdict();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("old.sbtest1");
     }
 
     @Test

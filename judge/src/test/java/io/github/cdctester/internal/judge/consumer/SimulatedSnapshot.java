@@ -6,6 +6,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.consumer.feed.SnapshotRows;
 import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
@@ -58,12 +59,15 @@ final class SimulatedSnapshot {
 
     int linesAfterLoad;
 
+    Runnable beforeLastLines = () -> {};
+
     boolean isAwaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
         random = new Random(seed);
         judge = new ConsumerJudge(List.of(probe), false, true, true, true, memory, () -> clock);
         rows = judge.snapshots().rows(List.of());
+        judge.transactions().setTables(new WorkloadTables("shop", List.of("a", "b", "c"), List.of()));
         judge.transactions().watch().setCursor(cursor);
         judge.listen();
         for (int i = 0; i < 4; i++) {
@@ -187,6 +191,7 @@ final class SimulatedSnapshot {
         }
         readOwnStream(Integer.MAX_VALUE);
         judge.windowCloses();
+        beforeLastLines.run();
         lines.subList(reportedCount, lines.size()).forEach(this::report);
         if (reportsEnd) {
             probe.ended();

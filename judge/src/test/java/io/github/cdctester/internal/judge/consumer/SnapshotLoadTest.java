@@ -97,6 +97,29 @@ final class SnapshotLoadTest {
         assertThat(result.behindAtEnd()).isZero();
     }
 
+    /** If the other schema's rows come first, they were already judged when the workload's own rows arrive. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void doesNotJudgeTableOfSameNameInOtherSchema(boolean comesFirst) {
+        run.commit(TRANSACTIONS);
+        List<Line> lines = new ArrayList<>();
+        run.tablesAfter(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
+        if (comesFirst) {
+            run.probe.snapshot("old.a", "1", 0, false);
+        } else {
+            run.linesAfterLoad = 1;
+            run.beforeLastLines = () -> run.probe.snapshot("old.a", "1", 0, false);
+        }
+        ConsumerResult result = run.result(lines, true);
+        assertThat(result.verdict().status())
+                .as(result.verdict().reason())
+                .isEqualTo(comesFirst ? Status.NOT_CHECKED : Status.LOSSLESS);
+        if (comesFirst) {
+            assertThat(result.verdict().reason()).contains("old.a");
+        }
+        assertThat(result.snapshot().doubled().count()).isEqualTo(comesFirst ? 1 : 0);
+    }
+
     @Test
     void addsNoNoteIfSnapshotEndsBeforeLoad() {
         assertThat(result(0).notes()).isEmpty();

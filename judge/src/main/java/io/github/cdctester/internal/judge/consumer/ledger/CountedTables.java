@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Decides which rows are judged. Unknown tables are judged until a workload table is named, because consumers may rename tables.
+ * Decides which rows are judged. Other tables are judged until a workload table is named, because consumers may rename tables.
  */
 public final class CountedTables {
 
@@ -19,9 +19,8 @@ public final class CountedTables {
     private final StampReference stamps;
     private final Runnable discardRows;
     private final Map<String, Owner> owners = new HashMap<>();
-    private String lastTable = "";
-    private Owner lastOwner = Owner.UNKNOWN;
-    private boolean workloadTableNamed;
+    private Owner best = Owner.UNKNOWN;
+    private long maxUndecided = MAX_UNDECIDED;
     private long unknownRows;
     private String firstUnknown = "";
     private boolean unknownCounted;
@@ -38,29 +37,28 @@ public final class CountedTables {
     }
 
     /** Call it once per row, because it counts rows of other tables. */
-    boolean counts(String table) {
-        if (!stamps.tables().areKnown()) {
-            return true;
-        }
-        Owner owner = table.equals(lastTable) ? lastOwner : owner(table);
-        if (owner == Owner.WORKLOAD && !workloadTableNamed) {
-            onWorkloadTable();
-        }
-        if (owner == Owner.UNKNOWN && !workloadTableNamed) {
-            firstUnknown = unknownRows++ == 0 ? table : firstUnknown;
-        } else if (owner != Owner.WORKLOAD) {
+    public boolean counts(String table) {
+        Owner owner = owner(table);
+        if (owner.compareTo(best) > 0) {
             firstIgnored = ignoredRows++ == 0 ? table : firstIgnored;
             return false;
+        }
+        if (owner != best) {
+            onBetterName(owner);
+        }
+        if (owner != Owner.WORKLOAD) {
+            firstUnknown = unknownRows++ == 0 ? table : firstUnknown;
         }
         return true;
     }
 
-    private void onWorkloadTable() {
-        unknownCounted = !isUndecided();
-        workloadTableNamed = true;
+    private void onBetterName(Owner owner) {
+        best = owner;
+        unknownCounted = unknownRows > maxUndecided;
         if (!unknownCounted && unknownRows > 0) {
             firstIgnored = ignoredRows == 0 ? firstUnknown : firstIgnored;
             ignoredRows += unknownRows;
+            unknownRows = 0;
             discardRows.run();
         }
     }
@@ -69,22 +67,24 @@ public final class CountedTables {
         if (owners.size() == MAX_NAMES) {
             owners.clear(); // limits the memory if a consumer reports very many names
         }
-        lastTable = table;
-        lastOwner = owners.computeIfAbsent(table, stamps.tables()::ownerOf);
-        return lastOwner;
+        return stamps.tables().areKnown() ? owners.computeIfAbsent(table, stamps.tables()::ownerOf) : Owner.WORKLOAD;
     }
 
     /** Unlike {@link #counts}, changes no count. */
     public boolean wouldCount(String table) {
-        Owner owner = stamps.tables().areKnown() ? owner(table) : Owner.WORKLOAD;
-        return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !workloadTableNamed;
+        return owner(table).compareTo(best) <= 0;
     }
 
     /** Returns true while counted rows may still be discarded. */
     boolean isUndecided() {
-        return !workloadTableNamed
-                && unknownRows <= MAX_UNDECIDED
+        return best != Owner.WORKLOAD
+                && unknownRows <= maxUndecided
                 && stamps.tables().areKnown();
+    }
+
+    /** Rows of a snapshot cannot be discarded. */
+    public void keepAll() {
+        maxUndecided = 0;
     }
 
     /** Keeps the information that a workload table was named. */
@@ -94,13 +94,13 @@ public final class CountedTables {
         ignoredRows = 0;
     }
 
-    /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables preceded the first row of a workload table. */
+    /** Returns true if rows of other tables that can no longer be discarded preceded the first row of a workload table. */
     public boolean hasCountedUnknown() {
         return unknownCounted;
     }
 
     public boolean areAllUnknown() {
-        return !workloadTableNamed && unknownRows > 0;
+        return best == Owner.UNKNOWN && unknownRows > 0;
     }
 
     public String firstUnknown() {

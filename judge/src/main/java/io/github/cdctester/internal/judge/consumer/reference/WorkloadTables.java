@@ -13,11 +13,14 @@ import java.util.stream.Collectors;
  */
 public final class WorkloadTables {
 
+    /** If a consumer names tables of several owners, only tables of the first owner are judged. */
     public enum Owner {
         WORKLOAD,
-        OTHER,
+        /** A workload's table with a prefix instead of its schema, or a table of this name in another schema. */
+        NAMESAKE,
         /** A renamed table of the workload, or a table of another client. */
-        UNKNOWN
+        UNKNOWN,
+        OTHER
     }
 
     /** With this value, rows of all tables are judged. */
@@ -57,17 +60,17 @@ public final class WorkloadTables {
     }
 
     public boolean isStamped(String table) {
-        return areKnown() && ownerOf(table) == Owner.WORKLOAD;
+        return areKnown() && ownerOf(table).compareTo(Owner.NAMESAKE) <= 0;
     }
 
     public Owner ownerOf(String reported) {
-        String name = "." + reported.toLowerCase(Locale.ROOT);
+        String name = "." + (reported.contains(".") ? "" : schema) + reported.toLowerCase(Locale.ROOT);
         if (otherTables.stream().anyMatch(other -> name.endsWith("." + other))) {
             return Owner.OTHER;
         }
-        if (stamped.stream().anyMatch(table -> name.endsWith("." + table))) {
+        if (stamped.stream().anyMatch(table -> name.endsWith("." + schema + table))) {
             return Owner.WORKLOAD;
         }
-        return otherTables.contains(schema + name.substring(1)) ? Owner.OTHER : Owner.UNKNOWN;
+        return stamped.stream().anyMatch(table -> name.endsWith("." + table)) ? Owner.NAMESAKE : Owner.UNKNOWN;
     }
 }

@@ -50,6 +50,7 @@ public final class SnapshotLedger implements RowVersions {
 
     public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory ledgerMemory) {
         this.transactions = transactions;
+        transactions.tables().keepAll();
         memory = new SnapshotMemory(ledgerMemory);
         reports = new LoggedReports(stampGenerator, memory, this::process);
     }

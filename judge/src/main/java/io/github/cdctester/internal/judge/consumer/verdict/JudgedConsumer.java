@@ -166,7 +166,10 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     @Override
     public void row(RowEvent event, String table, String key, long sequence, long micros) {
         reports++;
-        if (snapshot != null && rowLedger().tables().wouldCount(table)) {
+        if (snapshot != null
+                && (event == RowEvent.WRITTEN
+                        ? rowLedger().tables().wouldCount(table)
+                        : rowLedger().tables().counts(table))) {
             snapshot.addReport(event, table, key, sequence, micros);
         }
         if (event == RowEvent.WRITTEN && ledgerFor(Identity.ROW) instanceof RowLedger rows) {
