@@ -119,9 +119,9 @@ final class CsvLines implements LineReader {
             return Reading.unreadable(Problem.NO_SEQUENCE);
         }
         ChangeKind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
-        return kind == null
-                ? Reading.unreadable(Problem.NO_KIND)
-                : Reading.of(Change.row(kind, table, key(row), sequence));
+        String defaultKey = columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY;
+        RowKey key = RowKey.of(normalizeNames(shape.key()), defaultKey, columns, row);
+        return kind == null ? Reading.unreadable(Problem.NO_KIND) : Reading.of(Change.row(kind, table, key, sequence));
     }
 
     private static @Nullable ChangeKind kind(String name) {
@@ -132,11 +132,6 @@ final class CsvLines implements LineReader {
             case "incremental" -> ChangeKind.INCREMENTAL;
             default -> null;
         };
-    }
-
-    private RowKey key(List<String> row) {
-        String defaultKey = columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY;
-        return RowKey.of(normalizeNames(shape.key()), defaultKey, columns, row);
     }
 
     private String value(String column, List<String> row) {
