@@ -167,6 +167,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                             @Nullable RunResult result,
                             ExperimentResult partialResult,
                             Remaining remaining) {
+                        assertThat(partialResult.interrupted()).isTrue();
                         List<RateTrial> trials = ((FindMaxResult) partialResult).steps();
                         assertThat(trials).hasSize(trial.number());
                         receivedTrials.add(trials.get(trials.size() - 1));

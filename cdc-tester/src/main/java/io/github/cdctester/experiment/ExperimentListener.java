@@ -119,7 +119,7 @@ public interface ExperimentListener extends RunListener {
      * Reports the end of a successful or failed trial. A matrix discards an interrupted trial without this call.
      *
      * @param result result of the trial's run; partial if the run failed; {@code null} without measurements
-     * @param soFar result of the experiment so far
+     * @param soFar result of the experiment so far, marked as interrupted
      * @param remaining remaining trials
      */
     default void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {}

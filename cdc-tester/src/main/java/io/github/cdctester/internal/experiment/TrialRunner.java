@@ -43,7 +43,7 @@ public final class TrialRunner {
     private final Map<String, NotRemovedException> removalFailures = new LinkedHashMap<>(); // by message
     private @Nullable Strategy strategy;
     private @Nullable Settling latestSettling;
-    private @Nullable Boolean interrupted;
+    private boolean interrupted = true; // also in intermediate results, which a killed experiment leaves behind
 
     public TrialRunner(
             RunSettings base, TrialTables tables, TrialRuns runs, TrialTimes times, boolean waitsForIdleStream) {
@@ -258,9 +258,9 @@ public final class TrialRunner {
                 experiment.mayEndEarly());
     }
 
-    /** A stop after the trials does not count. */
+    /** Returns true until the trials have ended. A later stop does not count. */
     boolean wasInterrupted() {
-        return interrupted == null ? isStopped() : interrupted;
+        return interrupted;
     }
 
     @Nullable

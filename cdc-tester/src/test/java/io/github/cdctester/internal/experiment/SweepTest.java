@@ -15,6 +15,8 @@ import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.run.RunInterruptedException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,21 @@ final class SweepTest extends SimulatedSweeps {
         assertThat(sweep.steps().get(2).settling()).isNull();
         assertThat(sweep.idleMillis()).isEqualTo(2.0);
         assertThat(sweep.hasFailed()).isFalse();
+    }
+
+    @Test
+    void intermediateResultsAreInterrupted() {
+        List<Boolean> intermediate = new ArrayList<>();
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new RecordingListener() {
+            @Override
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+                intermediate.add(soFar.interrupted());
+            }
+        });
+
+        assertThat(intermediate).containsExactly(true, true, true);
+        assertThat(sweep.interrupted()).isFalse();
     }
 
     @Test
