@@ -155,7 +155,7 @@ abstract class ForeignTablesContract extends ServerContract {
         }
         assertThat(tables()).hasSize(2);
         assertThat(server.tableComments())
-                .containsExactlyInAnyOrder("made by cdc-tester: table-size=10000", "made by cdc-tester");
+                .containsExactlyInAnyOrder("made by cdc-tester: table-size=10000, index on k", "made by cdc-tester");
         for (String workload : workloads) {
             try (CliCall cli = cli("cleanup", "--workload=" + workload)) {
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -175,6 +175,26 @@ abstract class ForeignTablesContract extends ServerContract {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.out().replaceAll("\\s+", " "))
                     .contains("--table-size is 500, but sbtest1 was made with 100: ");
+        }
+    }
+
+    /** The index is the last step of a preparation. */
+    @Test
+    void rejectsTablesOfInterruptedPreparation() {
+        prepare();
+        server.execute("DROP INDEX k_1 ON sbtest1");
+        for (String workload : List.of("oltp_insert", "oltp_read_write")) {
+            try (CliCall run = cli("run", "--workload=" + workload, "--table-size=100", "--events=20")) {
+                assertThat(run.exitCode()).isEqualTo(1);
+                assertThat(run.err()).contains("sbtest1 has no index on k: it was not filled by prepare; clean up and");
+            }
+        }
+        try (CliCall cleanup = cli("cleanup")) {
+            assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
+        }
+        prepare("--create-secondary=off");
+        try (CliCall run = cli("run", "--workload=oltp_read_write", "--table-size=100", "--events=20")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
         }
     }
 

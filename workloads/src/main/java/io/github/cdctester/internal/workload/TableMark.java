@@ -15,13 +15,16 @@ public final class TableMark {
     /** Precedes the user's options, so that the user's comment takes precedence. */
     public static final String OPTION = " COMMENT = '" + COMMENT + "'";
 
-    private static final Pattern SIZE = Pattern.compile(COMMENT + ": table-size=(\\d{1,18})");
+    /** Ends the comment of a table whose preparation ends with an index on column {@code k}. */
+    public static final String INDEX = ", index on k";
+
+    private static final Pattern SIZE = Pattern.compile(COMMENT + ": table-size=(\\d{1,18})(" + INDEX + ")?");
 
     private TableMark() {}
 
     /** {@code tableSize} is the initial number of rows, from 0. */
-    public static String option(long tableSize) {
-        return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
+    public static String option(long tableSize, boolean isIndexed) {
+        return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + (isIndexed ? INDEX : "") + "'";
     }
 
     public static boolean isMarked(@Nullable String comment) {

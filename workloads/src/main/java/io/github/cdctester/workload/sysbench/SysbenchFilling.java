@@ -71,7 +71,7 @@ final class SysbenchFilling implements TableFilling {
                         + "pad CHAR(60) DEFAULT '' NOT NULL, "
                         + (schema.stamped() ? RowStamp.DEFINITION + ", " : "")
                         + (schema.secondary() ? "KEY xid (id)" : "PRIMARY KEY (id)")
-                        + ") /*! ENGINE = innodb */" + TableMark.option(rowsPerTable) + " "
+                        + ") /*! ENGINE = innodb */" + TableMark.option(rowsPerTable, schema.createSecondary()) + " "
                         + schema.createTableOptions());
     }
 

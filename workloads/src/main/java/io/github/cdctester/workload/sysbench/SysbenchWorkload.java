@@ -26,21 +26,21 @@ import org.jspecify.annotations.Nullable;
 final class SysbenchWorkload extends StatementTableWorkload implements DividedWorkload {
 
     private static final int NO_SUCH_COLUMN = 1054;
+    private static final String IS_INDEXED = "MAX(COLUMN_NAME = 'k') FROM information_schema.STATISTICS";
 
     private final SysbenchSpec spec;
     private final int rowsPerTable;
     private final UniqueIds ids;
     private final ScriptStatements statements;
 
-    /** Created once for all workers. */
-    private String @Nullable [] names;
-
+    private final String[] names;
     private volatile Optional<SizeMismatch> sizeMismatch = Optional.empty();
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
         statements = new ScriptStatements(spec);
+        names = tables().toArray(String[]::new);
         // oltp_insert with ids from the client starts with empty tables, so that ids cannot collide
         boolean startsEmpty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
@@ -78,18 +78,22 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     /**
-     * If the script looks up rows, rejects tables that this tool created with another number of rows; otherwise notes the mismatch. In
-     * tables of other tools, only the highest id shows whether rows are missing.
+     * Rejects tables without their index, the last step of a preparation. If the script looks up rows, rejects tables that this tool
+     * created with another number of rows; otherwise notes the mismatch. In tables of other tools, only the highest id shows whether
+     * rows are missing.
      */
     private void checkSize(Statement statement) throws SQLException {
         boolean looksUpRows = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
         sizeMismatch = Optional.empty();
         for (String name : rowsPerTable == 0 ? List.<String>of() : tables()) {
-            OptionalLong createdRows;
-            try (ResultSet row = statement.executeQuery("SELECT TABLE_COMMENT FROM information_schema.TABLES"
-                    + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '" + name + "'")) {
-                createdRows = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
+            String where = " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '" + name + "'";
+            String comment = value(statement, "TABLE_COMMENT FROM information_schema.TABLES" + where);
+            boolean endsWithIndex = comment != null && comment.endsWith(TableMark.INDEX);
+            if (endsWithIndex && "0".equals(value(statement, IS_INDEXED + where))) {
+                throw new RunFailedException(
+                        name + " has no index on k: it was not filled by prepare; clean up and prepare again");
             }
+            OptionalLong createdRows = TableMark.tableSize(comment);
             if (createdRows.isPresent() && createdRows.getAsLong() != rowsPerTable) {
                 if (looksUpRows) {
                     throw new RunFailedException(Setting.TABLE_SIZE + " is " + rowsPerTable + ", but " + name
@@ -99,13 +103,17 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
                 sizeMismatch = Optional.of(new SizeMismatch(name, rowsPerTable, createdRows.getAsLong(), null));
             }
             if (looksUpRows && createdRows.isEmpty() && sizeMismatch.isEmpty()) {
-                try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
-                    long highestId = row.next() ? row.getLong(1) : 0;
-                    if (highestId < rowsPerTable) {
-                        sizeMismatch = Optional.of(new SizeMismatch(name, rowsPerTable, null, highestId));
-                    }
+                String highestId = value(statement, "COALESCE(MAX(id), 0) FROM " + name);
+                if (highestId != null && Long.parseLong(highestId) < rowsPerTable) {
+                    sizeMismatch = Optional.of(new SizeMismatch(name, rowsPerTable, null, Long.valueOf(highestId)));
                 }
             }
+        }
+    }
+
+    private static @Nullable String value(Statement statement, String query) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT " + query)) {
+            return row.next() ? row.getString(1) : null;
         }
     }
 
@@ -156,13 +164,6 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
 
     @Override
     public Transactions transactions(int worker) {
-        return new ScriptTransactions(spec, statements.parts(), names(), randoms.nextSessionRandom(worker), ids);
-    }
-
-    private synchronized String[] names() {
-        if (names == null) {
-            names = tables().toArray(String[]::new);
-        }
-        return names;
+        return new ScriptTransactions(spec, statements.parts(), names, randoms.nextSessionRandom(worker), ids);
     }
 }
