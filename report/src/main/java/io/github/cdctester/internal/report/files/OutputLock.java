@@ -45,7 +45,7 @@ public final class OutputLock implements AutoCloseable {
 
     /**
      * Creates the directory if it is missing. If it cannot be created or written to, {@link ResultFiles#in(Path)} reports this later.
-     * Without locks in the file system, only other runs of this process are detected.
+     * Without locks in the file system, only other runs of this process are detected; none if the lock file has foreign content.
      *
      * @throws InvalidPlanException if another run has locked the directory
      */
@@ -56,7 +56,7 @@ public final class OutputLock implements AutoCloseable {
                 newDirectories = NewDirectories.create(directory);
                 return acquire(directory, newDirectories);
             } catch (IOException e) {
-                continue; // a command that failed early may have removed the directory meanwhile
+                continue; // a run that ended may have removed the directory or the lock file meanwhile
             }
         }
         return new OutputLock(newDirectories, directory, null);
@@ -83,18 +83,17 @@ public final class OutputLock implements AutoCloseable {
 
     /** Returns {@code null} if another process has locked the file. */
     private static @Nullable FileChannel openLockFile(Path file) throws IOException {
-        while (true) {
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-            if (!isFree(channel)) {
-                channel.close();
-                return null;
-            }
-            if (channel.size() == 0 && Files.exists(file)) {
-                return channel;
-            }
-            channel.close(); // a run that ended has deleted this file, and another run may have created a new one
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        boolean isFree = isFree(channel);
+        if (isFree && channel.size() == 0 && Files.exists(file)) {
+            return channel;
         }
+        channel.close();
+        if (isFree) {
+            throw new IOException(file + " was deleted by a run that ended, or is no lock file");
+        }
+        return null;
     }
 
     private static boolean isFree(FileChannel channel) {

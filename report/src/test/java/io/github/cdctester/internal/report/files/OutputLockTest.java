@@ -77,6 +77,14 @@ final class OutputLockTest {
     }
 
     @Test
+    void foreignLockFileIsNoLock() throws IOException {
+        Path file = Files.writeString(directory.resolve(".cdc-tester.lock"), "x");
+        assertThat(OutputLock.isInUse(directory)).isFalse();
+        OutputLock.acquire(directory).close();
+        assertThat(file).hasContent("x");
+    }
+
+    @Test
     void continuesAfterKilledRun() throws Exception {
         Process owner = startOwner(directory);
         owner.destroyForcibly().waitFor();
