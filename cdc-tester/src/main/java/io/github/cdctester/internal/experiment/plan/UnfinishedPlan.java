@@ -65,25 +65,30 @@ public final class UnfinishedPlan {
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.FILE_NAME))) {
             return Optional.empty();
         }
+        Path samplesFile = directory.resolve(SampleFile.FILE_NAME);
         Path result = directory.resolve(RESULT_FILE);
-        if (Files.isRegularFile(result) && !isOfEarlierRun(result, directory.resolve(SampleFile.FILE_NAME))) {
+        if (Files.isRegularFile(result) && !isOfEarlierRun(result, samplesFile)) {
             return Optional.empty();
         }
-        StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.FILE_NAME));
-        boolean hasEarlierResults = Files.exists(result) || Files.exists(directory.resolve("result.json"));
-        if (hasEarlierResults && samples.rows().isEmpty()) {
-            return Optional.empty(); // without a sample, the earlier results are used
+        StoredSamples samples = StoredSamples.read(samplesFile);
+        Path wholeResult = directory.resolve("result.json"); // written before the plan's result
+        boolean hasResults = Files.exists(result) || Files.exists(wholeResult);
+        if (hasResults && samples.rows().isEmpty()) {
+            return Optional.empty(); // without a sample, these results are used
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
-        if (hasEarlierResults) {
+        if (Files.exists(result) || hasResults && isOfEarlierRun(wholeResult, samplesFile)) {
             plan.totals.addNote(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
         return Optional.of(new UnfinishedSamples(run, samples.rows().subList(0, plan.readableSamples)));
     }
 
-    private static boolean isOfEarlierRun(Path result, Path samples) {
-        Instant startedAt = StoredResult.read(result).as(PlanResult.class).startedAt();
+    private static boolean isOfEarlierRun(Path file, Path samples) {
+        StoredResult result = StoredResult.read(file);
+        Instant startedAt = result.isOfType(PlanResult.class)
+                ? result.as(PlanResult.class).startedAt()
+                : result.run().startedAt();
         try {
             return startedAt.isBefore(StoredSamples.createdAt(samples));
         } catch (RunFailedException e) {

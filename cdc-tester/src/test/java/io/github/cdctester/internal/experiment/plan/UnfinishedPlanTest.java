@@ -12,6 +12,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
@@ -27,6 +28,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch.StretchKind;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
@@ -328,6 +330,20 @@ class UnfinishedPlanTest {
         assertThat(find(directory)).as("it has measured nothing").isEmpty();
         Files.writeString(samplesFile, "garbage\n");
         assertThat(find(directory)).as("the result can be read").isEmpty();
+    }
+
+    /** A kill or a full disk before the plan's result leaves the result of the whole run, which is written first. */
+    @Test
+    void ownResultOfWholeRunIsNotOfEarlierRun() throws IOException {
+        RunResult run = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
+        Instant createdAt = StoredSamples.createdAt(samplesFile);
+        ResultFiles.in(directory)
+                .write(RunResultCopy.of(run).startedAt(createdAt).build());
+        assertThat(read().notes()).isEmpty();
+
+        ResultFiles.in(directory)
+                .write(RunResultCopy.of(run).startedAt(createdAt.minusMillis(1)).build());
+        assertThat(read().notes()).containsExactly(Note.of(Code.RESULTS_OF_EARLIER_RUN));
     }
 
     @Test
