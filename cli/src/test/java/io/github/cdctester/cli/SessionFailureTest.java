@@ -8,6 +8,7 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.Session;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
@@ -17,10 +18,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,8 +63,11 @@ class SessionFailureTest extends StoredResults {
         commandLine.addSubcommand(new MeasuringCommand(measurement));
         commandLine.setErr(new PrintWriter(err, true)); // also for the added command
         commandLine.setOut(new PrintWriter(new StringWriter(), true));
-        List<String> arguments = new ArrayList<>(List.of("measuring", "--junit=" + pathOf("r.xml")));
+        List<String> arguments = new ArrayList<>(List.of("measuring"));
         arguments.addAll(List.of(options));
+        if (Stream.of(options).noneMatch(option -> option.startsWith("--junit="))) {
+            arguments.add("--junit=" + pathOf("r.xml"));
+        }
         return commandLine.execute(arguments.toArray(String[]::new));
     }
 
@@ -95,6 +101,35 @@ class SessionFailureTest extends StoredResults {
                 .contains("<testcase name=\"verdict\"")
                 .containsOnlyOnce("<error message=\"the server did not end\"");
         assertThat(err.toString().lines()).containsExactly("cdc-tester: the server did not end");
+    }
+
+    @Test
+    void killedCommandLeavesError() throws IOException {
+        Files.writeString(directory.resolve("r.xml"), "earlier");
+        assertThat(execute(session -> {
+                    assertThat(directory.resolve("r.xml"))
+                            .content()
+                            .contains("errors=\"1\"", "<error message=\"the command did not end\"")
+                            .doesNotContain("earlier");
+                    return run;
+                }))
+                .isEqualTo(Failures.DONE);
+        assertThat(directory.resolve("r.xml"))
+                .content()
+                .contains("errors=\"0\"")
+                .doesNotContain("did not end");
+    }
+
+    @Test
+    void refusedMatrixKeepsFileOfCompleteMatrix() throws IOException {
+        Path out = Files.createDirectory(directory.resolve("m"));
+        Files.writeString(out.resolve("matrix.json"), "{}");
+        Path junit = Files.writeString(out.resolve("junit.xml"), "earlier");
+        Session.Measurement<RunResult> refusal = session -> {
+            throw new InvalidPlanException("out", out, "an empty directory");
+        };
+        assertThat(execute(refusal, "--out=" + out, "--junit=" + junit)).isEqualTo(Failures.WRONG_USAGE);
+        assertThat(junit).hasContent("earlier");
     }
 
     /** The reader of a pipe may end after the first text, and a second one would wait for the next reader. */

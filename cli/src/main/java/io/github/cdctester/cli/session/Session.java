@@ -3,7 +3,6 @@ package io.github.cdctester.cli.session;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
-import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.terminal.ExperimentDisplay;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -19,6 +18,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.files.UsedDirectory;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
@@ -131,7 +131,10 @@ public final class Session {
         try (LiveView page = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files =
                     output.out().map(directory -> OutDirectory.open(directory, output.isOverwriteGiven()));
-            output.junit().ifPresent(JUnitFile::check);
+            boolean continues = !output.isOverwriteGiven()
+                    && output.out().stream()
+                            .anyMatch(path -> !UsedDirectory.resultNames(path).isEmpty());
+            output.junit().ifPresent(file -> file.begin(command.spec.name(), continues));
             try (Publishing publishing = new Publishing(output, command::error);
                     Screen screen = Screen.open(progress, output.displayMode(), output.usesColor())) {
                 return new Session(command, output, page, files, publishing, screen).measure(measurement, writer);

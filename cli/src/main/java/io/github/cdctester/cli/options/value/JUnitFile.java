@@ -11,6 +11,7 @@ import io.github.cdctester.result.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -49,9 +50,12 @@ public final class JUnitFile {
         return path;
     }
 
-    /** @throws RunFailedException if the file is not writable */
-    public void check() {
+    /** Replaces an earlier file, which would look like the result of a killed command. {@code keeps}: a matrix continues. */
+    public void begin(String command, boolean keeps) {
         ResultFiles.check(path);
+        if (!keeps && !NamedFile.isStream(path)) {
+            write(new CommandFailure(command, Instant.now(), "the command did not end"));
+        }
     }
 
     public void write(Result result) {
