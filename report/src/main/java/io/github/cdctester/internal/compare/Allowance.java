@@ -46,9 +46,10 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** Returns the limit in percent; at least 0.1 % in either direction, the precision of recorded values. */
-    private double limit() {
-        return falls ? Math.min(percent, -MIN_LIMIT_PERCENT) : Math.max(percent, MIN_LIMIT_PERCENT);
+    /** Returns the limit in percent; at least 0.1 % and 2 µs in either direction, the precision of recorded values. */
+    private double limit(ValuePair pair) {
+        double minPercent = MIN_LIMIT_PERCENT + 100 * Math.expm1(2 * pair.maxLogRounding());
+        return falls ? Math.min(percent, -minPercent) : Math.max(percent, minPercent);
     }
 
     /**
@@ -84,15 +85,15 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         if (row.noisePercent() != null && range != null) {
             double best = falls ? range.highPercent() : range.lowPercent();
             double worst = falls ? range.lowPercent() : range.highPercent();
-            return !exceedsLimit(worst) ? Boolean.TRUE : exceedsLimit(best) ? Boolean.FALSE : null;
+            return !exceedsLimit(worst, pair) ? Boolean.TRUE : exceedsLimit(best, pair) ? Boolean.FALSE : null;
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
                 ? Boolean.TRUE // the value was 0 in all runs
                 : row.mark() != Mark.NOT_JUDGED && pair.isAboveZeroOnlyAfter() ? (Boolean) falls : null;
     }
 
-    private boolean exceedsLimit(double changePercent) {
-        return falls ? changePercent < limit() : changePercent > limit();
+    private boolean exceedsLimit(double changePercent, ValuePair pair) {
+        return falls ? changePercent < limit(pair) : changePercent > limit(pair);
     }
 
     private Undecided undecided(ValuePair pair, ValueChange row) {
@@ -117,7 +118,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             return new Undecided(
                     "it was " + (pair.isNegative() ? "below 0" : "0") + " in some runs, so there is no interval", null);
         }
-        double allowed = Math.log1p(limit() / 100);
+        double allowed = Math.log1p(limit(pair) / 100);
         double excess = pair.maxLogExcess(falls);
         if (Math.abs(allowed) <= excess) {
             return new Undecided("the searches are less precise than that; search with a higher precision", null);

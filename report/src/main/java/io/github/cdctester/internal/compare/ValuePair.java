@@ -215,14 +215,19 @@ final class ValuePair {
         return Stream.concat(numbersBefore.stream(), numbersAfter.stream()).allMatch(number -> number > 0);
     }
 
-    /** Widens the interval if a number is only a lower limit, because the true number may be higher. */
+    /** Widens the interval by the rounding, and if a number is only a lower limit, because the true number may be higher. */
     private ChangeRange range(ConfidenceInterval percent) {
-        return hasLowerLimit()
-                ? new ChangeRange(
-                        percent(ratio(percent.low()) / maxFactor(runsBefore)),
-                        Math.min(MAX_PERCENT, percent(ratio(percent.high()) * maxFactor(runsAfter))),
-                        percent.confidence())
-                : new ChangeRange(percent.low(), percent.high(), percent.confidence());
+        double rounding = Math.exp(maxLogRounding());
+        return new ChangeRange(
+                percent(ratio(percent.low()) / maxFactor(runsBefore) / rounding),
+                Math.min(MAX_PERCENT, percent(ratio(percent.high()) * maxFactor(runsAfter) * rounding)),
+                percent.confidence());
+    }
+
+    /** Durations are stored in whole µs, so the ratio can be wrong by a step. Stored steps are below 0.1 % from 1 ms up. */
+    double maxLogRounding() {
+        double lowest = repeats().mapToDouble(Repeats::geometricMean).min().orElseThrow();
+        return lowest < 1 && value.name().endsWith("Millis") && !value.isOfProbe() ? Math.log1p(0.001 / lowest) : 0;
     }
 
     private boolean hasLowerLimit() {
@@ -233,9 +238,9 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::maxFactor).max().orElse(1);
     }
 
-    /** Returns the maximum of ln(true number / measured number); 0 for runs. More repeats of a search do not reduce it. */
+    /** Returns the maximum of ln(true ratio / measured ratio). More repeats do not reduce it. */
     double maxLogExcess(boolean limitsFall) {
-        return Math.log(maxFactor(limitsFall ? runsBefore : runsAfter));
+        return Math.log(maxFactor(limitsFall ? runsBefore : runsAfter)) + maxLogRounding();
     }
 
     boolean isNegative() {

@@ -47,6 +47,38 @@ final class AllowanceTest {
                 .containsExactly(isHeld);
     }
 
+    /** Delays of 33 µs and more: a difference of one step of the stored values is within their precision. */
+    @ParameterizedTest
+    @CsvSource({
+        "33, 33, +0%, HELD",
+        "33, 34, +2%, HELD",
+        "34, 33, -2%, HELD",
+        "33, 35, +2%, UNDECIDED",
+        "33, 37, +2%, BROKEN",
+        "37, 33, -2%, BROKEN",
+        "330, 340, +2%, BROKEN",
+    })
+    void allowsRoundingOfShortDurations(long before, long after, String allowed, String outcome) {
+        Comparison comparison = Comparisons.of(fiveRuns(before), fiveRuns(after), "delay.p50 " + allowed);
+        Check check = comparison.checks().get(0);
+        assertThat(check.held() ? "HELD" : check.isBroken() ? "BROKEN" : "UNDECIDED")
+                .as(check.offender())
+                .isEqualTo(outcome);
+        assertThat(comparison.values().stream()
+                        .filter(row -> row.value().equals("cdc.delay.p50Millis"))
+                        .findFirst()
+                        .orElseThrow()
+                        .mark())
+                .isEqualTo(
+                        outcome.equals("HELD")
+                                ? Comparison.Mark.INSIDE_NOISE
+                                : after > before ? Comparison.Mark.WORSE : Comparison.Mark.BETTER);
+    }
+
+    private static List<RunResult> fiveRuns(long micros) {
+        return runs(micros, micros, micros, micros, micros);
+    }
+
     @Test
     void reportsChangeWithInterval() {
         Check check = Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -5%").checks().get(0);
