@@ -121,7 +121,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                             expectation + "the one from "
                                     + SecondDescription.number(climb.from()) + " to "
                                     + SecondDescription.number(climb.to())
-                                    + " took " + SecondDescription.number(climb.seconds()) + " s.",
+                                    + " took " + SecondDescription.number(climb.seconds(), limit.toNanos() / 1e9)
+                                    + " s.",
                             firstSampleFrom(climb.beginSecond()),
                             "it began");
                     return this;
@@ -170,7 +171,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                 }
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {
                     findings.fail(
-                            expectation + "it was " + SecondDescription.number(around.worst()) + " ms at " + stepText,
+                            expectation + "it was " + SecondDescription.number(around.worst(), limit.toNanos() / 1e6)
+                                    + " ms at " + stepText,
                             firstSampleFrom(around.worstSecond()),
                             "that was");
                     return this;
@@ -180,8 +182,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         }
 
         private @Nullable SampleRow firstSampleFrom(double second) {
-            return run.samples().stream()
-                    .filter(row -> row.second() >= second)
+            return SecondDescription.samplesIn(run.samples(), second - 1e-6, second).stream()
                     .findFirst()
                     .orElse(null);
         }

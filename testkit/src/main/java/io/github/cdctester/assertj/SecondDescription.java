@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Describes a second of a run for a failure message. */
 final class SecondDescription {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private SecondDescription() {}
 
     /** @param event text before the number of the second, for example {@code first broken, at 912 ms,} */
@@ -43,7 +41,7 @@ final class SecondDescription {
             lines.add("probes then: " + String.join(", ", values));
         }
         gaps(result).stream()
-                .filter(gap -> overlaps(result, gap, second))
+                .filter(gap -> samplesOf(result, gap).contains(second))
                 .map(SecondDescription::gapText)
                 .forEach(lines::add);
         return lines;
@@ -82,9 +80,7 @@ final class SecondDescription {
     static @Nullable SampleRow secondOfFirstBreak(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))
-                .flatMap(gap -> result.samples().stream()
-                        .filter(second -> overlaps(result, gap, second))
-                        .findFirst())
+                .flatMap(gap -> samplesOf(result, gap).stream().findFirst())
                 .orElse(null);
     }
 
@@ -138,17 +134,26 @@ final class SecondDescription {
                 .collect(Collectors.joining());
     }
 
-    /** Samples are numbered from the start of the load, but {@code startedAt} is the start of the measured part. */
-    private static boolean overlaps(RunResult result, Gap gap, SampleRow second) {
-        return result.samples().stream()
-                .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)
-                .findFirst()
-                .map(first -> {
-                    double breakStart =
-                            Duration.between(result.startedAt(), gap.at()).toNanos() / NANOS_PER_SECOND;
-                    double secondStart = second.second() - first.second();
-                    return breakStart < secondStart + 1 && breakStart + gap.seconds() >= secondStart;
-                })
-                .orElse(false);
+    /** {@code startedAt} is the start of the measured part. */
+    private static List<SampleRow> samplesOf(RunResult result, Gap gap) {
+        double warmUpSeconds = result.samples().stream()
+                .mapToDouble(row -> row.phase() == SampleRow.RunPart.WARM_UP ? row.seconds() : 0)
+                .sum();
+        double from =
+                warmUpSeconds + Duration.between(result.startedAt(), gap.at()).toNanos() / 1e9;
+        return samplesIn(result.samples(), from, from + gap.seconds());
+    }
+
+    /** The time counts from the start of the load, in sums of lengths, because a sample after missed ones is longer. */
+    static List<SampleRow> samplesIn(List<SampleRow> samples, double from, double to) {
+        List<SampleRow> found = new ArrayList<>();
+        double end = samples.isEmpty() ? 0 : samples.get(0).second() - 1; // long runs omit the first samples
+        for (SampleRow row : samples) {
+            end += row.seconds();
+            if (from < end && to >= end - row.seconds()) {
+                found.add(row);
+            }
+        }
+        return found;
     }
 }

@@ -10,6 +10,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
@@ -24,6 +25,7 @@ import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -75,6 +77,24 @@ final class BrokenRun {
                 List.of(),
                 null);
         return of(verdict, false, List.of());
+    }
+
+    /** The rows have these lengths. */
+    static RunResult withLengths(RunResult run, double... seconds) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (SampleRow row : run.samples()) {
+            rows.add(new SampleRow(
+                    row.second(),
+                    row.phase(),
+                    seconds[rows.size()],
+                    row.write(),
+                    row.cdc(),
+                    row.streams(),
+                    row.workloads(),
+                    row.probes(),
+                    row.consumers()));
+        }
+        return RunResultCopy.of(run).samples(rows).build();
     }
 
     /** The returned run is not interrupted. */

@@ -123,6 +123,17 @@ final class CdcAssertionsTest {
                         + "  no single second broke it; the worst, at 200 TPS, was in second 2 (MEASURE)\n");
     }
 
+    /** The samples after second 2 were missed for two seconds, and the stream breaks 1.2 s after the warm-up. */
+    @Test
+    void breakIsInLongSecondAfterMissedSamples() {
+        assertFailsWith(
+                () -> assertThat(BrokenRun.withLengths(brokenRun, 1, 3, 1, 1, 1))
+                        .isLossless(),
+                "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19"
+                        + " and 1 more.\n"
+                        + "  the stream broke first in second 2 (MEASURE)\n");
+    }
+
     @Test
     void verdictNamesReasonAndSecondOfBreak() {
         assertFailsWith(

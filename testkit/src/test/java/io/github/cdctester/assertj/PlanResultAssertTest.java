@@ -75,6 +75,29 @@ final class PlanResultAssertTest {
                         + "  the stream then: STUCK, ");
     }
 
+    /** Samples are never exactly on time, and the second one is longer, because samples were missed. */
+    @Test
+    void secondsOfStepsAreSumsOfLengths() {
+        RunResult run = BrokenRun.withLengths(BrokenRun.unbroken(), 1.00002, 3.00001, 1.00002, 1, 1);
+        Around delay = new Around(5.0, 912.4, 1.00002 + 3.00001 + 1.00002, 20.0);
+        PlanResult latePlan = plan(List.of(step(1, 2, "main", LATENCY, delay)), run);
+        assertFailsWith(
+                () -> assertThat(latePlan).series("nodes").delayP99IsBelow(ofMillis(100)),
+                "Expected the p99 of the delay to be below 100 ms around each step of nodes, but it was 912.4 ms at"
+                        + " the step from 1 to 2.\n"
+                        + "  that was in second 3 (MEASURE, phase crowd)\n");
+    }
+
+    @Test
+    void messageShowsValueThatRoundingWouldMakeEqualToLimit() {
+        Around delay = new Around(5.0, 5.0001, 3, 5.0);
+        assertFailsWith(
+                () -> assertThat(plan(List.of(step(1, 2, "main", LATENCY, delay))))
+                        .series("nodes")
+                        .delayP99IsBelow(ofMillis(5)),
+                "Expected the p99 of the delay to be below 5 ms around each step of nodes, but it was 5.0001 ms at ");
+    }
+
     @Test
     void failsWithoutSteps() {
         PlanResult planWithoutSteps = plan(List.of());
@@ -143,6 +166,10 @@ final class PlanResultAssertTest {
     }
 
     private static PlanResult plan(List<SeriesStep> steps) {
+        return plan(steps, BrokenRun.unbroken());
+    }
+
+    private static PlanResult plan(List<SeriesStep> steps, RunResult run) {
         SeriesSteps nodes = new SeriesSteps(
                 "nodes", 0, steps, steps.isEmpty() ? List.of() : List.of(new Climb(2, 4, 1, 4, 2, null)));
         return new PlanResult(
@@ -156,7 +183,7 @@ final class PlanResultAssertTest {
                 List.of(),
                 List.of(),
                 List.of(nodes),
-                BrokenRun.unbroken(),
+                run,
                 List.of());
     }
 }

@@ -78,8 +78,11 @@ final class OverlayCharts {
     private static Optional<Series> line(String name, String role, List<SampleRow> rows, ResultValue value) {
         double scale = ValueFormat.unit(value).size();
         DownSampling<Void> curve = new DownSampling<>(rows.size());
-        rows.forEach(row -> curve.add(
-                row.second() - rows.get(0).second() + 1, ShortNumber.orGap(value.valueIn(row)) / scale, null));
+        double end = 0;
+        for (SampleRow row : rows) {
+            end += row.seconds(); // longer after missed samples
+            curve.add(end, ShortNumber.orGap(value.valueIn(row)) / scale, null);
+        }
         return curve.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Series.of(name, Shape.LINE, role, 0, curve.x(), curve.y()));

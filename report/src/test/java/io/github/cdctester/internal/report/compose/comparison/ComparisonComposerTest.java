@@ -27,7 +27,10 @@ import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.result.sample.SampleRow;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -210,6 +213,32 @@ final class ComparisonComposerTest {
                 .allSatisfy(overlay -> assertThat(overlay.series()).allMatch(series -> series.x().length <= 2_000));
         assertThat(PageRules.chart(pageOfLongRun, "overlay-1").note())
                 .contains("the chart shows the lowest and the highest value");
+    }
+
+    @Test
+    void overlaySumsLengthsOfSeconds() {
+        RunResult run = ComparisonFixtures.runWithSeconds(60, 1);
+        SampleRow first = run.samples().get(0);
+        List<SampleRow> rows = new ArrayList<>(run.samples());
+        rows.set(
+                0,
+                new SampleRow(
+                        first.second(),
+                        first.phase(),
+                        3,
+                        first.write(),
+                        first.cdc(),
+                        first.streams(),
+                        first.workloads(),
+                        first.probes(),
+                        first.consumers()));
+        RunResult after = RunResultCopy.of(run).samples(rows).build();
+        Document page =
+                ComparisonComposer.of(Comparisons.of(List.of(run), List.of(after)), List.of(run), List.of(after));
+        assertThat(PageRules.series(PageRules.chart(page, "overlay-1"), "B", Shape.LINE)
+                        .x())
+                .startsWith(3, 4)
+                .endsWith(62);
     }
 
     @Test
