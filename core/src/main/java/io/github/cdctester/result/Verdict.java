@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.result.summary.Summary;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -224,8 +225,11 @@ public record Verdict(
      */
     public record OfStream(String name, Verdict verdict) {}
 
-    private static final Comparator<Verdict> BY_SEVERITY =
-            Comparator.comparing(Verdict::status).thenComparingLong(Verdict::missingCount);
+    /** By status, then by missing, repeated and reordered transactions; the worst is the greatest. */
+    public static final Comparator<Verdict> BY_SEVERITY = Comparator.comparing(Verdict::status)
+            .thenComparingLong(Verdict::missingCount)
+            .thenComparing(Verdict::duplicated, Comparator.nullsFirst(Comparator.naturalOrder()))
+            .thenComparing(Verdict::outOfOrder, Comparator.nullsFirst(Comparator.naturalOrder()));
 
     /** Copies the lists. If other values contradict {@code LOSSLESS}, the status becomes {@code NOT_CHECKED} with a reason. */
     public Verdict {
@@ -302,18 +306,13 @@ public record Verdict(
 
     /**
      * Combines the verdicts on several streams. The result contains the values of the worst verdict; if several are
-     * equally bad, of the verdict with the most missing transactions.
+     * equally bad, of the verdict with the most missing, repeated and reordered transactions.
      *
      * @param verdicts at least one verdict
      * @return the worst verdict, which also contains the verdicts on all streams
      */
     public static Verdict worstOf(List<OfStream> verdicts) {
-        OfStream worst = verdicts.get(0);
-        for (OfStream stream : verdicts) {
-            if (BY_SEVERITY.compare(stream.verdict(), worst.verdict()) > 0) {
-                worst = stream;
-            }
-        }
+        OfStream worst = Collections.max(verdicts, Comparator.comparing(OfStream::verdict, BY_SEVERITY));
         Verdict verdict = worst.verdict();
         String reason =
                 verdict.status() == Status.LOSSLESS ? verdict.reason : "stream " + worst.name() + ": " + verdict.reason;

@@ -45,7 +45,7 @@ final class SweepRows {
         List<Trial> countedRuns = runsToCount(runs);
         List<RunResult> results =
                 countedRuns.stream().map(Trial::result).filter(Objects::nonNull).toList();
-        Optional<Verdict> verdict = results.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
+        Optional<Verdict> verdict = results.stream().map(RunResult::verdict).max(Verdict.BY_SEVERITY);
         return new SweepRow(
                 firstTrial.step(),
                 firstTrial.value(),

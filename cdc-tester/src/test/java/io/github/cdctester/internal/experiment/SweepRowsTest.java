@@ -8,6 +8,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.LimitedBy;
@@ -15,6 +16,7 @@ import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.VerdictCopy;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.List;
@@ -60,6 +62,27 @@ final class SweepRowsTest {
         assertThat(row.runs()).isEqualTo(3);
         assertThat(row.values().get("write.transactionsPerSecond")).isEqualTo(new Spread(2_000, 1_000, 3_000));
         assertThat(row.verdict()).isEqualTo("LOST 1");
+    }
+
+    @Test
+    void verdictIsTheWorstInAnyOrder() {
+        for (Verdict.Status status :
+                List.of(Verdict.Status.LOST, Verdict.Status.DUPLICATED, Verdict.Status.REORDERED)) {
+            Trial slight = run(1, Status.DONE, null, faulty(status, 1));
+            Trial severe = run(2, Status.DONE, null, faulty(status, 500));
+            assertThat(singleRow(slight, severe).verdict()).isEqualTo(status + " 500");
+            assertThat(singleRow(severe, slight).verdict()).isEqualTo(status + " 500");
+        }
+    }
+
+    private static RunResult faulty(Verdict.Status status, long count) {
+        RunResult run = RunResults.of(20_000, 0, IDLE_READER_SECONDS, status);
+        Verdict verdict = VerdictCopy.of(run.verdict())
+                .missing(status == Verdict.Status.LOST ? count : 0)
+                .duplicated(status == Verdict.Status.DUPLICATED ? count : 0)
+                .outOfOrder(status == Verdict.Status.REORDERED ? count : 0)
+                .build();
+        return RunResultCopy.of(run).verdict(verdict).build();
     }
 
     @Test

@@ -45,7 +45,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
     public Optional<Trial> worst(Predicate<Status> isIncluded) {
         return runs.stream()
                 .filter(run -> isIncluded.test(result(run).verdict().status()))
-                .max(Comparator.comparing(run -> result(run).verdict().status()));
+                .max(Comparator.comparing(run -> result(run).verdict(), Verdict.BY_SEVERITY));
     }
 
     /**
@@ -57,7 +57,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
         return runs.stream()
                 .flatMap(run -> result(run).consumers().stream().map(consumer -> new JudgedConsumer(run, consumer)))
                 .filter(judged -> isIncluded.test(judged.consumer()))
-                .max(Comparator.comparing(judged -> judged.consumer().verdict().status()))
+                .max(Comparator.comparing(judged -> judged.consumer().verdict(), Verdict.BY_SEVERITY))
                 .map(judged -> judged.consumer().verdict().headline() + " of consumer "
                         + judged.consumer().name() + " at " + stepName.apply(judged.run()));
     }

@@ -80,7 +80,7 @@ final class RunHeadline {
             verdict = result.consumers().stream()
                     .filter(RunHeadline::isFaulty)
                     .map(ConsumerResult::verdict)
-                    .max(Comparator.comparing(Verdict::status))
+                    .max(Verdict.BY_SEVERITY)
                     .orElse(verdict);
         }
         String method = verdict.method().equals("exact") ? " Exact: " : " By " + verdict.method() + ": ";
@@ -183,9 +183,7 @@ final class RunHeadline {
         if (faultyConsumers.size() > 1) {
             return faultyConsumers.size() + " of " + consumers.size() + " consumers not lossless: "
                     + faultyConsumers.stream()
-                            .sorted(Comparator.<ConsumerResult, Verdict.Status>comparing(
-                                            consumer -> consumer.verdict().status())
-                                    .reversed())
+                            .sorted(Comparator.comparing(ConsumerResult::verdict, Verdict.BY_SEVERITY.reversed()))
                             .limit(MAX_CONSUMERS)
                             .map(RunHeadline::findingText)
                             .collect(Collectors.joining(", "));

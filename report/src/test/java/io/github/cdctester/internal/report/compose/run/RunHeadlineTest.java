@@ -4,16 +4,23 @@ package io.github.cdctester.internal.report.compose.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.VerdictCopy;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunHeadlineTest {
@@ -59,6 +66,35 @@ class RunHeadlineTest {
             assertThat(headline.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
         }
         assertThat(headline(run(Verdict.Status.NOT_CHECKED)).tone()).isEqualTo(Tone.UNSURE);
+    }
+
+    @Test
+    void worstConsumerComesFirstInAnyOrder() {
+        ConsumerResult slight = JudgedResult.torn("slight");
+        ConsumerResult severe = ConsumerResultCopy.of(JudgedResult.torn("severe"))
+                .verdict(VerdictCopy.of(slight.verdict()).missing(50L).build())
+                .build();
+        for (List<ConsumerResult> consumers : List.of(List.of(slight, severe), List.of(severe, slight))) {
+            RunResult run = JudgedResult.of(List.of(), List.of(), consumers.toArray(new ConsumerResult[0]));
+            assertThat(headline(run).summary()).startsWith("LOST 50");
+            assertThat(headline(run).text()).contains("consumer severe lost 50 transactions, consumer slight lost 2 ");
+            Trial trial = new Trial(
+                    1,
+                    1,
+                    16,
+                    "16",
+                    Trial.Status.DONE,
+                    null,
+                    "step-01",
+                    null,
+                    null,
+                    List.of(),
+                    List.of(),
+                    Map.of(),
+                    run);
+            assertThat(new RunWarnings(List.of(trial), Trial::label).worstConsumer(consumer -> true))
+                    .hasValueSatisfying(text -> assertThat(text).startsWith("LOST 50 of consumer severe"));
+        }
     }
 
     @Test
