@@ -258,7 +258,7 @@ public record ConsumerResult(
      * @param rows reported rows
      * @param tableRows rows of the stamped tables at the end; {@code null} if the tables were not read
      * @param seconds time from the first row to the last row
-     * @param rowsPerSecond reported rows divided by {@code seconds}
+     * @param rowsPerSecond reported rows divided by {@code seconds}; {@code null} if these are 0
      * @param incremental whether the snapshot was taken in chunks during the stream, and omitted rows that the stream reported
      *     meanwhile
      * @param consistent whether all rows show the state at the same binlog position; {@code null} if unknown or not required
@@ -276,7 +276,7 @@ public record ConsumerResult(
             long rows,
             @Nullable Long tableRows,
             double seconds,
-            double rowsPerSecond,
+            @Nullable Double rowsPerSecond,
             boolean incremental,
             @Nullable Boolean consistent,
             long covered,

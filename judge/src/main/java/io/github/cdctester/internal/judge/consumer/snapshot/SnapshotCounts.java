@@ -112,12 +112,12 @@ final class SnapshotCounts {
      */
     SnapshotVerdict verdict(
             boolean compared, @Nullable Boolean consistent, long lost, Incidents surplus, @Nullable String unreadable) {
-        double seconds = (lastRowMicros - firstRowMicros) / 1e6;
+        double seconds = Math.max(0, lastRowMicros - firstRowMicros) / 1e6; // the clock may have been set back
         Snapshot result = new Snapshot(
                 processedRows,
                 compared ? (Long) atServer : null,
                 seconds,
-                seconds > 0 ? processedRows / seconds : 0,
+                seconds > 0 ? (Double) (processedRows / seconds) : null,
                 incremental,
                 consistent,
                 covered,
