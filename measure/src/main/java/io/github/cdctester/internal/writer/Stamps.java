@@ -135,15 +135,13 @@ public final class Stamps {
         return sequence >>> TAG_SHIFT != firstNumber >>> TAG_SHIFT || withoutWriter(sequence) < firstNumber;
     }
 
-    /** Returns true if a row written at {@code micros} (since the epoch) may have this stamp, for runs of at most a week. */
+    /** Returns true if a row written at {@code micros} may have this stamp, for runs of at most a week. Repeats after 8.5 years. */
     public static boolean isOfRunAt(long sequence, long micros) {
-        long startSecond =
-                EPOCH_SECONDS + ((withoutWriter(sequence) & SLOT_MASK) << writerBits(width(sequence)) >> SECOND_BITS);
-        long second = micros / 1_000_000;
+        long startSecond = (withoutWriter(sequence) & SLOT_MASK) << writerBits(width(sequence)) >> SECOND_BITS;
+        long latestStart = micros / 1_000_000 + 1 - EPOCH_SECONDS;
         return sequence > 0
                 && sequence >>> TAG_SHIFT < PREFIX_COUNT
-                && startSecond <= second + 1
-                && second - startSecond <= MAX_SECONDS;
+                && (latestStart - startSecond & SLOT_MASK >> SECOND_BITS) <= MAX_SECONDS + 1;
     }
 
     public ChangedRows writer(@Nullable ChangedRows rows) {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -69,6 +71,23 @@ final class StampsTest {
         assertThat(Stamps.isOfRunAt(NOW_MICROS - 1_000, NOW_MICROS))
                 .as("a time in µs")
                 .isFalse();
+    }
+
+    /** The seconds in stamps begin again at 0 on 2034-07-04. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"2027-01-01T00:00:00Z", "2034-07-03T20:00:00Z", "2034-07-05T00:00:00Z", "2036-01-01T00:00:00Z"})
+    void recognizesStampInEachYear(String start) {
+        Instant startTime = Instant.parse(start);
+        long seconds = Duration.between(Instant.parse("2026-01-01T00:00:00Z"), startTime)
+                .toSeconds();
+        long stamp = seconds % (1L << 28) << 17;
+        long startMicros = startTime.getEpochSecond() * 1_000_000;
+
+        assertThat(Stamps.isOfRunAt(stamp, startMicros)).isTrue();
+        assertThat(Stamps.isOfRunAt(stamp, startMicros + 6L * 86_400_000_000L)).isTrue();
+        assertThat(Stamps.isOfRunAt(stamp, startMicros + 8L * 86_400_000_000L)).isFalse();
+        assertThat(Stamps.isOfRunAt(stamp, startMicros - 5_000_000)).isFalse();
     }
 
     @Test
