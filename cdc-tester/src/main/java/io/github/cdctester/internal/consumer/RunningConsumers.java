@@ -83,7 +83,7 @@ public final class RunningConsumers implements AutoCloseable {
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             // at the same time, because the stop timeouts of several consumers may exceed the time after Ctrl-C
             List<Thread> threads = consumers.stream()
-                    .map(consumer -> new Thread(() -> failures.run(consumer::close)))
+                    .map(consumer -> new Thread(() -> failures.run(consumer::close), "cdc-tester-close-consumer"))
                     .toList();
             threads.forEach(Thread::start);
             threads.forEach(thread -> Threads.await(thread, Duration.ofMinutes(2)));

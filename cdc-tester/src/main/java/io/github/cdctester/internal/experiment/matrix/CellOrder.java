@@ -100,7 +100,9 @@ final class CellOrder {
 
     private void add(int repeat, List<Combination> combinations) {
         for (Combination combination : combinations) {
-            if (!groupsBySetting && (cells.isEmpty() || !lastCell().setting().equals(combination.setting()))) {
+            if (!groupsBySetting
+                    && (cells.isEmpty()
+                            || !cells.get(cells.size() - 1).setting().equals(combination.setting()))) {
                 blocks++;
             }
             if (matrix.consumers().isEmpty()) {
@@ -135,10 +137,6 @@ final class CellOrder {
                 null,
                 PlannedTrial.numberedName("cell-", number, matrix.cellCount(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, plan(combination));
-    }
-
-    private Cell lastCell() {
-        return cells.get(cells.size() - 1);
     }
 
     private Plan plan(Combination combination) {

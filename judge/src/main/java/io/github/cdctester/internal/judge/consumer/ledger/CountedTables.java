@@ -64,10 +64,11 @@ public final class CountedTables {
     }
 
     private Owner owner(String table) {
-        if (owners.size() == MAX_NAMES) {
+        Owner owner = stamps.tables().areKnown() ? owners.get(table) : Owner.WORKLOAD;
+        if (owner == null && owners.size() == MAX_NAMES) {
             owners.clear(); // limits the memory if a consumer reports very many names
         }
-        return stamps.tables().areKnown() ? owners.computeIfAbsent(table, stamps.tables()::ownerOf) : Owner.WORKLOAD;
+        return owner == null ? owners.computeIfAbsent(table, stamps.tables()::ownerOf) : owner;
     }
 
     /** Unlike {@link #counts}, changes no count. */
