@@ -17,7 +17,7 @@ public record ProcessUsage(long cpuNanos, long gcMillis) {
         com.sun.management.OperatingSystemMXBean system = system();
         long gcMillis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            // cycles of ZGC and Shenandoah run beside the program; their pauses have a bean of their own
+            // cycles of ZGC and Shenandoah are concurrent; their pauses have a bean of their own
             gcMillis += collector.getName().endsWith(" Cycles") ? 0 : Math.max(0, collector.getCollectionTime());
         }
         return new ProcessUsage(system == null ? -1 : system.getProcessCpuTime(), gcMillis);

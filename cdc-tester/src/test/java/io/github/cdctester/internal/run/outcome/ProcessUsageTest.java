@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcessUsageTest {
 
-    /** Concurrent collectors work beside the program, so their cycles are no pauses. */
+    /** Concurrent collectors work concurrently with the program, so their cycles are no pauses. */
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseZGC", "-XX:+UseG1GC", "-XX:+UseSerialGC"})
     @Timeout(60)
