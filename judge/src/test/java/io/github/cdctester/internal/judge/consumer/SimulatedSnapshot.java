@@ -47,7 +47,7 @@ final class SimulatedSnapshot {
     final ConsumerProbe probe = ConsumerProbe.named("shop").judgeSnapshot();
     final List<List<Change>> log = new ArrayList<>();
 
-    private final ConsumerJudge judge;
+    final ConsumerJudge judge;
     private final SnapshotRows rows;
     private final List<StatementTally> writers = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();

@@ -120,6 +120,25 @@ final class SnapshotLoadTest {
         assertThat(result.snapshot().doubled().count()).isEqualTo(comesFirst ? 1 : 0);
     }
 
+    /** The start of the measured part does not remove rows of the snapshot. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void knowsOtherSchemaFromBeforeMeasuredPart(boolean isWorkloadNamed) {
+        List<Line> lines = new ArrayList<>();
+        run.tablesAfter(0).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
+        run.probe.snapshot("old.a", "1", 0, false);
+        if (isWorkloadNamed) {
+            Row first = lines.remove(0).row();
+            run.probe.snapshot("shop." + first.table(), String.valueOf(first.key()), 0, false);
+        }
+        run.judge.windowOpens();
+        run.commit(TRANSACTIONS);
+        run.log.forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
+        ConsumerResult result = run.result(lines, true);
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("old.a");
+    }
+
     @Test
     void addsNoNoteIfSnapshotEndsBeforeLoad() {
         assertThat(result(0).notes()).isEmpty();

@@ -88,11 +88,13 @@ public final class CountedTables {
         maxUndecided = 0;
     }
 
-    /** Keeps the information that a workload table was named. */
+    /** Keeps the information that a workload table was named; with a snapshot, all information. */
     void windowOpens() {
-        unknownCounted = false;
-        unknownRows = 0;
-        ignoredRows = 0;
+        if (maxUndecided > 0) {
+            unknownCounted = false;
+            unknownRows = 0;
+            ignoredRows = 0;
+        }
     }
 
     /** Returns true if rows of other tables that can no longer be discarded preceded the first row of a workload table. */
