@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -245,9 +244,12 @@ public final class TableShape {
 
     /** Separates values by commas. Different values have different texts. */
     public static String keyText(List<String> values) {
-        return values.size() == 1
-                ? values.get(0)
-                : values.stream().map(TableShape::escaped).collect(Collectors.joining(","));
+        if (values.size() == 1) {
+            return values.get(0);
+        }
+        List<String> escaped = new ArrayList<>(values); // no stream, because it runs for each row
+        escaped.replaceAll(TableShape::escaped);
+        return String.join(",", escaped);
     }
 
     private static String escaped(String value) {
