@@ -248,14 +248,10 @@ public final class TableShape {
             return values.get(0);
         }
         List<String> escaped = new ArrayList<>(values); // no stream, because it runs for each row
-        escaped.replaceAll(TableShape::escaped);
-        return String.join(",", escaped);
-    }
-
-    private static String escaped(String value) {
-        return value.contains(",") || value.endsWith("\\")
+        escaped.replaceAll(value -> value.contains(",") || value.endsWith("\\")
                 ? value.replace("\\", "\\\\").replace(",", "\\,")
-                : value;
+                : value);
+        return String.join(",", escaped);
     }
 
     /** Returns the key, such as {@code id 17}; without a key, the first four columns. */
