@@ -47,7 +47,7 @@ record JdbcUrl(
         if (!matcher.matches()) {
             // a password may be before or after an @, in the options, or in (key=value): mask these parts
             String maskedUrl =
-                    url.replaceAll("(?s)^(jdbc:\\w+:)?.*@.*", "$1…@…").replaceAll("(?s)([?(&;]).*", "$1…");
+                    url.replaceAll("(?s)^(jdbc:\\w+:)?.*@.*", "$1…@…").replaceAll("(?s)([?(&;=]).*", "$1…");
             throw new InvalidPlanException("url", maskedUrl, "of the form jdbc:mysql://host:port/database");
         }
         String host = matcher.group("host");

@@ -164,5 +164,14 @@ class EndpointTest {
                         .withoutPassword()
                         .driverProperties())
                 .isEqualTo(Map.of("rewriteBatchedStatements", "true"));
+        Map<String, String> harmlessOptions = Map.of(
+                "defaultAuthenticationPlugin", "mysql_native_password",
+                "serverRSAPublicKeyFile", "/run/secrets/key.pem");
+        assertThat(EndpointCopy.of(Endpoint.of("jdbc:mysql://db/test", "root", ""))
+                        .driverProperties(harmlessOptions)
+                        .build()
+                        .withoutPassword()
+                        .driverProperties())
+                .isEqualTo(harmlessOptions);
     }
 }

@@ -122,6 +122,7 @@ class JdbcUrlTest {
                 "root:s3cret@db/test",
                 "jdbc:mysql://db,db2/test?password=a@s3cret",
                 "jdbc:mysql://db/test&password=s3cret",
+                "jdbc:mysql://db/test#password=s3cret",
                 "jdbc:mysql://db;password=s3cret"
             })
     void hidesPasswordOfRejectedUrl(String url) {
