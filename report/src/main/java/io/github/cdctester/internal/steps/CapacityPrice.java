@@ -9,6 +9,8 @@ import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.PlanResult.Scaling.Price;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +102,9 @@ public record CapacityPrice(String series, Price price, double unitSize) {
 
     /** Returns false for a prefix of the targets' names: the probe counts all its targets. */
     boolean isOfAllTargets(Map<String, PerSecondColumn> columns) {
-        Map<String, double[]> values = new LinkedHashMap<>();
-        columns.forEach((name, column) -> values.put(name, column.valuesAt(column.knownIndexes())));
+        Map<String, DoubleSummaryStatistics> values = new LinkedHashMap<>();
+        columns.forEach((name, column) -> values.put(
+                name, Arrays.stream(column.valuesAt(column.knownIndexes())).summaryStatistics()));
         return series.equals(probeName(series))
                 || !series.equals(countSeries())
                         && ProbeName.of(values).values().stream()

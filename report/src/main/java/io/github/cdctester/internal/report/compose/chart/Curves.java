@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.text.PlainText;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,6 +75,12 @@ public final class Curves {
         currentRow++;
     }
 
+    Map<String, DoubleSummaryStatistics> statistics() {
+        Map<String, DoubleSummaryStatistics> statistics = new LinkedHashMap<>();
+        curves.forEach((name, curve) -> statistics.put(name, curve.points.statistics));
+        return statistics;
+    }
+
     /** Call this only after all rows have been added. */
     public List<Series> series(Series.Shape shape, int yAxis) {
         return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
@@ -97,10 +104,6 @@ public final class Curves {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounding::second).toArray();
         return Series.of(PlainText.line(legend), shape, PlainText.line(curve.role), yAxis, x, curve.points.y());
-    }
-
-    boolean isEmpty() {
-        return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
     }
 
     String note() {

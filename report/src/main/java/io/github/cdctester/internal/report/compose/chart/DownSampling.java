@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ public final class DownSampling<T> {
 
     /** {@code y} is NaN for a gap. */
     record KeptPoint<T>(double x, double y, @Nullable T data) {}
+
+    /** Statistics of all values, including values that are not kept. */
+    final DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
 
     private final long interval;
     private final List<KeptPoint<T>> keptPoints = new ArrayList<>();
@@ -52,6 +56,7 @@ public final class DownSampling<T> {
         if (!Double.isNaN(next.y)) {
             lowPoint = lowPoint == null || y < lowPoint.y ? next : lowPoint;
             highPoint = highPoint == null || y > highPoint.y ? next : highPoint;
+            statistics.accept(y);
         }
         pointsInInterval++;
         if (pointsInInterval == interval) {
@@ -93,6 +98,6 @@ public final class DownSampling<T> {
     }
 
     public boolean isEmpty() {
-        return points().stream().allMatch(point -> Double.isNaN(point.y));
+        return statistics.getCount() == 0;
     }
 }

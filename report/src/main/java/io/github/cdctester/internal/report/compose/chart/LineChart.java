@@ -80,7 +80,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
 
     @Override
     public List<Block> draw(ChartAnnotations annotations) {
-        if (axes.get(0).curves.isEmpty()) {
+        if (axes.get(0).curves.names().isEmpty()) {
             return List.of();
         }
         for (int i = 0; i < axes.size(); i++) {

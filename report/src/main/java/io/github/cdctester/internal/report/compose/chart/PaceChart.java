@@ -143,7 +143,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                                         + " seconds are not exact."
                                 : "The growth of the log is not known: the server did not report its end.",
                         rates.note());
-        if (!forecast.isEmpty()) {
+        if (!forecast.names().isEmpty()) {
             chart.axis("caught up in", "s", Scale.LINEAR)
                     .series(forecast.series(Shape.LINE, 1))
                     .note("The forecast is the remaining time at the speed of the last " + HISTORY_SECONDS

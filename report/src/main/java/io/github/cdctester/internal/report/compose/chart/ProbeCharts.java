@@ -24,11 +24,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
     public List<Block> draw(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
         Map<String, ProbeName> counts = new LinkedHashMap<>();
-        Map<String, double[]> values = new LinkedHashMap<>();
-        curves.names()
-                .forEach(name -> values.put(
-                        name, curves.unrounded(name, name, Shape.STEP, 0).y()));
-        ProbeName.of(values).values().forEach(name -> {
+        ProbeName.of(curves.statistics()).values().forEach(name -> {
             if (name.isCount()) {
                 counts.put(name.probe(), name);
             } else {

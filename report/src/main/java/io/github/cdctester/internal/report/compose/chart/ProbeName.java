@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.DoubleStream;
 
 /**
  * The parts of a series' name, such as {@code pool}, {@code nodes.a}, {@code nodes.pcu.a} or {@code nodes.count}.
@@ -36,16 +35,15 @@ public record ProbeName(String series, String probe, String column, String targe
      * Splits all series names of a run together, because names of targets may contain dots. A probe has columns if several
      * words follow its name, and the same targets follow each of these words. Counted targets must also have several values.
      *
-     * @param series the values by name; {@code NaN} for none
+     * @param series statistics of all values, by name
      */
-    public static Map<String, ProbeName> of(Map<String, double[]> series) {
+    public static Map<String, ProbeName> of(Map<String, DoubleSummaryStatistics> series) {
         Map<String, Map<String, Set<String>>> remainders = new LinkedHashMap<>();
         Map<String, Double> surplus = new HashMap<>(); // numbers of values minus 1.5 per counted target
         series.forEach((name, values) -> {
             String[] parts = name.split("\\.", 3);
-            DoubleStream known = Arrays.stream(values).filter(Double::isFinite);
             boolean isCount = name.equals(parts[0] + "." + COUNT);
-            surplus.merge(parts[0], isCount ? -1.5 * known.sum() : known.count(), Double::sum);
+            surplus.merge(parts[0], isCount ? -1.5 * values.getSum() : values.getCount(), Double::sum);
             if (parts.length == 3) {
                 remainders
                         .computeIfAbsent(parts[0], key -> new LinkedHashMap<>())

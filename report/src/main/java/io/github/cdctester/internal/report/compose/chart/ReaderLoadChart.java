@@ -77,7 +77,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     }
 
     public List<Block> draw(ChartAnnotations annotations) {
-        return cpuPercentages.isEmpty()
+        return cpuPercentages.names().isEmpty()
                 ? List.of()
                 : List.of(new TimeChart("reader", "The tester's reader")
                         .axis("of one processor", "%", Scale.LINEAR)

@@ -95,7 +95,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
                         .toList())
                 .bands(disconnectedBands)
                 .note(
-                        backlog.isEmpty() ? "The end of the server's log is not known." : "",
+                        backlog.names().isEmpty() ? "The end of the server's log is not known." : "",
                         unknownSeconds == 0
                                 ? ""
                                 : "In " + unknownSeconds + (unknownSeconds == 1 ? " second" : " seconds")

@@ -3,8 +3,10 @@ package io.github.cdctester.internal.report.compose.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -15,11 +17,14 @@ class ProbeNameTest {
     }
 
     private static ProbeName of(int count, String name, String... otherNames) {
-        Map<String, double[]> values = new LinkedHashMap<>();
+        Map<String, DoubleSummaryStatistics> values = new LinkedHashMap<>();
         Stream.concat(Stream.of(name), Stream.of(otherNames))
-                .forEach(series ->
-                        values.put(series, series.endsWith(".count") ? new double[] {count} : new double[] {9}));
+                .forEach(series -> values.put(series, values(series.endsWith(".count") ? count : 9)));
         return ProbeName.of(values).get(name);
+    }
+
+    private static DoubleSummaryStatistics values(double... values) {
+        return DoubleStream.of(values).summaryStatistics();
     }
 
     @Test
@@ -53,23 +58,38 @@ class ProbeNameTest {
     /** One host replaces another. Then one of two nodes with columns has no value. */
     @Test
     void missingValuesDoNotHideColumns() {
-        double nan = Double.NaN;
         assertThat(ProbeName.of(Map.of(
-                                "hosts.a.x", new double[] {1, nan},
-                                "hosts.b.x", new double[] {nan, 1},
-                                "hosts.count", new double[] {1, 1}))
+                                "hosts.a.x", values(1),
+                                "hosts.b.x", values(1),
+                                "hosts.count", values(1, 1)))
                         .get("hosts.a.x")
                         .target())
                 .isEqualTo("a.x");
         assertThat(ProbeName.of(Map.of(
-                                "nodes.pcu.a", new double[] {1, 1},
-                                "nodes.cpu.a", new double[] {1, 1},
-                                "nodes.pcu.b", new double[] {1, nan},
-                                "nodes.cpu.b", new double[] {1, nan},
-                                "nodes.count", new double[] {2, nan}))
+                                "nodes.pcu.a", values(1, 1),
+                                "nodes.cpu.a", values(1, 1),
+                                "nodes.pcu.b", values(1),
+                                "nodes.cpu.b", values(1),
+                                "nodes.count", values(2)))
                         .get("nodes.pcu.b")
                         .column())
                 .isEqualTo("pcu");
+    }
+
+    /** A long run's curves keep one point of a constant value, but two of a changing value. */
+    @Test
+    void numberOfValuesIsKnownInLongRun() {
+        Curves curves = new Curves(7200);
+        for (int second = 1; second <= 7200; second++) {
+            curves.put("hosts.db1.example.com:3306", "", second, second % 7.0);
+            curves.put("hosts.db2.example.com:3306", "", second, second % 5.0);
+            curves.put("hosts.count", "", second, 2.0);
+            curves.endRow(second);
+        }
+        assertThat(ProbeName.of(curves.statistics())
+                        .get("hosts.db1.example.com:3306")
+                        .target())
+                .isEqualTo("db1.example.com:3306");
     }
 
     @Test
