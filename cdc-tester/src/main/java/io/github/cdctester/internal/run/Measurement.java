@@ -27,6 +27,9 @@ final class Measurement {
 
     private static final long CONSUMERS_POLL_NANOS = 20_000_000;
 
+    /** A shorter drain is part of the last measured second. */
+    private static final long MIN_DRAIN_SAMPLE_NANOS = 20_000_000;
+
     private final RunSettings settings;
     private final Plan plan;
     private final RunListener listener;
@@ -34,6 +37,8 @@ final class Measurement {
     private final RunComponents components;
     private final RunClock clock;
     private final SampledTime time;
+    private Phase drainPhase = Phase.MEASURE;
+    private long nextTickNanos;
 
     Measurement(RunSettings settings, RunTimeline timeline, RunComponents components, RunClock clock) {
         this.settings = settings;
@@ -182,7 +187,6 @@ final class Measurement {
         failIfBroken();
     }
 
-    /** The first sample belongs to the measured part. */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && components.playServer() == null
                 ? limitedByDrainTimeout(SHORT_DRAIN)
@@ -194,28 +198,32 @@ final class Measurement {
         long nowNanos = clock.nanoTime();
         GoalPoll poll = new GoalPoll(nowNanos);
         long deadlineNanos = nowNanos + timeout.toNanos();
-        long nextTickNanos = SampleTicker.firstDue(nowNanos);
-        Phase phase = Phase.MEASURE;
+        nextTickNanos = nowNanos + MIN_DRAIN_SAMPLE_NANOS;
         while (!goal.isReached()) {
             nowNanos = clock.nanoTime();
             if (nowNanos - deadlineNanos >= 0 || stop.isRaised()) {
                 timeline.streamsBehind = goal.streamsBehind();
                 break;
             }
-            if (nowNanos - nextTickNanos >= 0) {
-                components.ticker().tick(phase);
-                if (phase == Phase.MEASURE) {
-                    listener.step("waiting for the end of the stream");
-                    phase = Phase.DRAIN;
-                }
-                nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);
-            }
+            tickIfDue();
             components.streams().failIfBroken();
-            clock.await(stop, poll.nanosToNextCheck(nowNanos, goal.bytesLeft()));
+            clock.await(stop, Math.min(poll.nanosToNextCheck(nowNanos, goal.bytesLeft()), nextTickNanos - nowNanos));
         }
         awaitLateTransactions(stop);
         timeline.endProcessUsage(); // the consumers may need much longer than the streams
-        awaitConsumers(deadlineNanos, phase, stop);
+        awaitConsumers(deadlineNanos, stop);
+    }
+
+    /** The first sample belongs to the measured part. */
+    private void tickIfDue() {
+        if (clock.nanoTime() - nextTickNanos >= 0) {
+            components.ticker().tick(drainPhase);
+            if (drainPhase == Phase.MEASURE) {
+                listener.step("waiting for the end of the stream");
+                drainPhase = Phase.DRAIN;
+            }
+            nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);
+        }
     }
 
     /** The goal is needed even if the drain timeout is zero. */
@@ -235,6 +243,7 @@ final class Measurement {
                 && components.judge().mayHaveLateTransactions()
                 && nowNanos - fromNanos < timeout
                 && !stop.isRaised()) {
+            tickIfDue();
             components.streams().failIfBroken();
             clock.await(stop, poll.nanosToNextCheck(nowNanos, Goal.UNKNOWN));
             nowNanos = clock.nanoTime();
@@ -242,26 +251,24 @@ final class Measurement {
     }
 
     /** The deadline is the same as for the streams. After it, a consumer with missing reports is judged as behind. */
-    private void awaitConsumers(long deadlineNanos, Phase phase, StopSignal stop) throws InterruptedException {
+    private void awaitConsumers(long deadlineNanos, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = components.consumers().judge().orElse(null);
         boolean isAnnounced = false;
         if (consumers != null && consumers.isAwaited()) {
             // transactions that other clients write during this wait must not be counted
             components.streams().stopReading();
         }
-        long nextTickNanos = SampleTicker.firstDue(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - deadlineNanos < 0 && !stop.isRaised()) {
             if (!isAnnounced) {
-                if (phase == Phase.MEASURE) {
-                    components.ticker().tick(phase); // the wait is not part of the last measured second
+                if (drainPhase == Phase.MEASURE) {
+                    components.ticker().tick(drainPhase); // the wait is not part of the last measured second
+                    drainPhase = Phase.DRAIN;
+                    nextTickNanos = SampleTicker.firstDue(clock.nanoTime());
                 }
                 listener.step("waiting for the consumers");
                 isAnnounced = true;
             }
-            if (clock.nanoTime() - nextTickNanos >= 0) {
-                components.ticker().tick(Phase.DRAIN);
-                nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);
-            }
+            tickIfDue();
             components.streams().failIfBroken();
             consumers.takeReports();
             clock.await(stop, CONSUMERS_POLL_NANOS);
@@ -269,11 +276,11 @@ final class Measurement {
         if (consumers != null) {
             consumers.endWait(!timeline.interrupted && !stop.isRaised());
         }
+        components.ticker().tick(drainPhase);
         if (timeline.streamsBehind.isEmpty() && !timeline.interrupted && !stop.isRaised()) {
             components.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
             components.identifyLost();
         }
-        components.ticker().tick(isAnnounced ? Phase.DRAIN : phase);
     }
 
     private Duration limitedByDrainTimeout(Duration limit) {

@@ -100,6 +100,34 @@ class MeasurementTest {
         assertThat(run.timeline.streamsBehind).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"15, 1015", "700, 1020", "2500, 1020"})
+    void lastMeasuredSecondEndsWithLoad(long drainMillis, long lastSecondMillis) {
+        FakeRun run = new FakeRun();
+        run.goalDelay = Duration.ofMillis(drainMillis);
+        run.run(window(0, 3));
+
+        List<SampleRow> measured =
+                run.rows.stream().filter(row -> row.phase() == RunPart.MEASURE).toList();
+        assertThat(measured).hasSize(3);
+        assertThat(measured.get(2).seconds()).isCloseTo(lastSecondMillis / 1e3, within(0.002));
+        assertThat(run.rows.stream().mapToDouble(SampleRow::seconds).sum())
+                .isCloseTo(3 + drainMillis / 1e3, within(0.02));
+    }
+
+    @Test
+    void lastMeasuredSecondIsNotPartOfWaitForLateTransactions() {
+        FakeRun run = new FakeRun();
+        run.hasLateTransactions = true;
+        run.clock.runAfter(Duration.ofMillis(3_500), () -> run.hasLateTransactions = false);
+        run.run(window(0, 2));
+
+        assertThat(run.rows)
+                .extracting(SampleRow::phase)
+                .containsExactly(RunPart.MEASURE, RunPart.MEASURE, RunPart.DRAIN, RunPart.DRAIN);
+        assertThat(run.rows.get(1).seconds()).isCloseTo(1.02, within(0.002));
+    }
+
     @Test
     void stopsWaitingForStreamThatDoesNotEnd() {
         FakeRun run = new FakeRun();
