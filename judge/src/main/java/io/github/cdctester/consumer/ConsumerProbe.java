@@ -94,8 +94,8 @@ public final class ConsumerProbe {
      * Reports one insert or update by the workload's stamp in the row. Report deletes with {@link #deleted}.
      *
      * @param table the table's name: always with its schema, or always without it
-     * @param key the row's key as text, always in the same format. With a snapshot: the values of the key's columns, separated by commas;
-     *     a value with a comma, or with a backslash at its end, has a backslash before each comma and backslash
+     * @param key the row's key as text, always in the same format. With a snapshot, a key of several columns is their values, separated
+     *     by commas; a value of such a key with a comma, or with a backslash at its end, has a backslash before each comma and backslash
      * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
     public void recordRow(String table, String key, long sequence) {
