@@ -9,7 +9,7 @@ public final class Quoted {
 
     private Quoted() {}
 
-    /** Quotes the name of a schema, table or column. */
+    /** Quotes the name of a schema, table, column, user or host. */
     public static String name(String name) {
         return '`' + name.replace("`", "``") + '`';
     }

@@ -336,7 +336,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     static RunFailedException failure(String action, SQLException e, Endpoint endpoint) {
         String grant = ServerErrors.isAccessDenied(e)
                 ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
-                        + ".* TO " + Quoted.text(endpoint.user()) + "@…"
+                        + ".* TO " + Quoted.name(endpoint.user()) + "@…"
                 : "";
         return new RunFailedException(action + " failed: " + e.getMessage() + grant, e);
     }

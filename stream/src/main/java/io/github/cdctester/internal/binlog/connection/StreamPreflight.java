@@ -164,9 +164,9 @@ public final class StreamPreflight {
             String account = connection.queryValue("SELECT CURRENT_USER()");
             int separator = account.lastIndexOf('@');
             return separator < 0
-                    ? Quoted.text(endpoint.user()) + "@…"
-                    : Quoted.text(account.substring(0, separator)) + "@"
-                            + Quoted.text(account.substring(separator + 1));
+                    ? Quoted.name(endpoint.user()) + "@…"
+                    : Quoted.name(account.substring(0, separator)) + "@"
+                            + Quoted.name(account.substring(separator + 1));
         }
     }
 }
