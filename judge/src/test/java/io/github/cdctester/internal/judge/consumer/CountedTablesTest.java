@@ -166,6 +166,44 @@ final class CountedTablesTest {
         assertThat(verdict.reason()).contains("old.sbtest1");
     }
 
+    /** Rows of earlier runs do not decide which tables count. */
+    @Test
+    void manyUnstampedRowsAreNotAmbiguous() {
+        SimulatedRun run = runWithCommits(10);
+        run.judge.transactions().setTables(TABLES);
+        for (int key = 0; key < 5_000; key++) {
+            run.probe.recordRow("old.sbtest1", String.valueOf(key), 0);
+        }
+        reportInTable(run, "sbtest.sbtest1");
+        Verdict verdict = run.result().verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+    }
+
+    /** Rows of other runs in another schema do not excuse a loss. Neither does a torn transaction of a renamed schema. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void namesakesDoNotHideLosses(boolean isSchemaRenamed) {
+        SimulatedRun run = runWithCommits(10);
+        run.judge.transactions().setTables(TABLES);
+        if (!isSchemaRenamed) {
+            run.probe.recordRow("p.sbtest1", "1", 0);
+            run.probe.recordRow("p.sbtest1", "1", Long.MAX_VALUE >> 1);
+        }
+        String table = isSchemaRenamed ? "p.sbtest1" : "sbtest.sbtest1";
+        SimulatedRun.Change omitted = run.commits.stream()
+                .map(SimulatedRun.Committed::changes)
+                .filter(changes -> changes.size() > 1)
+                .findFirst()
+                .orElseThrow()
+                .get(0);
+        run.commits.stream()
+                .flatMap(transaction -> transaction.changes().stream())
+                .filter(change -> change != omitted)
+                .forEach(change -> run.probe.recordRow(table, change.key(), change.sequence()));
+        run.probe.ended();
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
+    }
+
     @Test
     void isNotCheckedIfTablesAreAmbiguous() {
         SimulatedRun run = runWithCommits(3_000);

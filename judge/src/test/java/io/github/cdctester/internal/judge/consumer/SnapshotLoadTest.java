@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks snapshots that end after the load, lack a row, or contain uncommitted rows. */
@@ -137,6 +138,30 @@ final class SnapshotLoadTest {
         ConsumerResult result = run.result(lines, true);
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).contains("old.a");
+    }
+
+    /** A row of another table that comes first prevents a verdict only if it could change the verdict. */
+    @ParameterizedTest
+    @CsvSource({
+        "WRITTEN, elsewhere.orders, true, LOSSLESS",
+        "WRITTEN, old.a, true, LOSSLESS",
+        "WRITTEN, elsewhere.orders, false, NOT_CHECKED",
+        "WRITTEN, old.a, false, NOT_CHECKED",
+        "SNAPSHOT, elsewhere.orders, true, NOT_CHECKED",
+        "DELETED, elsewhere.orders, true, NOT_CHECKED"
+    })
+    void earlyRowOfOtherTable(RowEvent event, String table, boolean lacksStamp, Status expected) {
+        run.commit(TRANSACTIONS);
+        long stamp = lacksStamp ? 0 : run.rollBack();
+        switch (event) {
+            case WRITTEN -> run.probe.recordRow(table, "1", stamp);
+            case DELETED -> run.probe.deleted(table, "1", stamp);
+            default -> run.probe.snapshot(table, "1", stamp, false);
+        }
+        List<Line> lines = new ArrayList<>();
+        run.tablesAfter(TRANSACTIONS).forEach((row, version) -> lines.add(new Line(RowEvent.SNAPSHOT, row, version)));
+        ConsumerResult result = run.result(lines, true);
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(expected);
     }
 
     @Test

@@ -36,8 +36,8 @@ public final class CountedTables {
         this.discardRows = discardRows;
     }
 
-    /** Call it once per row, because it counts rows of other tables. */
-    public boolean counts(String table) {
+    /** Call it once per row. {@code matters} is false if the row changes no verdict, because it has no stamp of this run. */
+    public boolean counts(String table, boolean matters) {
         Owner owner = owner(table);
         if (owner.compareTo(best) > 0) {
             firstIgnored = ignoredRows++ == 0 ? table : firstIgnored;
@@ -46,7 +46,7 @@ public final class CountedTables {
         if (owner != best) {
             onBetterName(owner);
         }
-        if (owner != Owner.WORKLOAD) {
+        if (owner != Owner.WORKLOAD && matters) {
             firstUnknown = unknownRows++ == 0 ? table : firstUnknown;
         }
         return true;

@@ -72,7 +72,7 @@ public final class RowLedger extends ConsumerLedger {
 
     public void recordRow(String table, String key, long sequence, long micros) {
         rows++;
-        if (!tables.counts(table) || isSettled(sequence, micros)) {
+        if (!tables.counts(table, isOfThisRun(sequence)) || isSettled(sequence, micros)) {
             return;
         }
         long hash = KeyHash.of(table, key);
@@ -140,8 +140,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     private void recordEarlier(long sequence, long micros) {
-        boolean isOfThisRun = sequence != 0 && (stampGenerator == null || !stampGenerator.isOfAnotherRun(sequence));
-        NumberSet known = isOfThisRun ? earlier : otherRuns;
+        NumberSet known = isOfThisRun(sequence) ? earlier : otherRuns;
         if (sequence != 0 && known.contains(sequence)) {
             return;
         }
@@ -149,9 +148,14 @@ public final class RowLedger extends ConsumerLedger {
         if (sequence != 0) {
             known.add(sequence); // if memory is full, it is counted again
         }
-        if (isOfThisRun) {
+        if (isOfThisRun(sequence)) {
             timeline().recordEarlier(micros);
         }
+    }
+
+    /** Returns true if the row has a stamp that is not known to be of another run. */
+    private boolean isOfThisRun(long sequence) {
+        return sequence != 0 && (stampGenerator == null || !stampGenerator.isOfAnotherRun(sequence));
     }
 
     private void recordArrival(long sequence, int slot, long changes, long marks, long micros) {

@@ -169,7 +169,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         if (snapshot != null
                 && (event == RowEvent.WRITTEN
                         ? rowLedger().tables().wouldCount(table)
-                        : rowLedger().tables().counts(table))) {
+                        : rowLedger().tables().counts(table, true))) {
             snapshot.addReport(event, table, key, sequence, micros);
         }
         if (event == RowEvent.WRITTEN && ledgerFor(Identity.ROW) instanceof RowLedger rows) {
