@@ -80,17 +80,13 @@ public final class StreamPreflight {
                 issues.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode())
                         + ": it must be ON");
             }
-            if (logReplicaUpdates(inspector).equals("OFF")) {
+            if (inspector.onOff("log_replica_updates").equals("OFF") // MySQL from 8.0.26
+                    || inspector.onOff("log_slave_updates").equals("OFF")) {
                 issues.add("replicated transactions are not in its log: start it with "
                         + (info.isMariaDb() ? "--log-slave-updates" : "--log-replica-updates"));
             }
             return issues;
         }
-    }
-
-    private static String logReplicaUpdates(ServerInspector inspector) throws IOException {
-        String value = inspector.onOff("log_replica_updates"); // MySQL from 8.0.26
-        return value.isEmpty() ? inspector.onOff("log_slave_updates") : value;
     }
 
     private static String missingPrivilege(ServerErrorException e, String name) throws ServerErrorException {
