@@ -179,6 +179,27 @@ final class CountedTablesTest {
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
     }
 
+    /** The stamps of a row without a schema's name may be in the rows that were not counted, so nothing is known to be lost. */
+    @ParameterizedTest
+    @CsvSource({
+        "true, 0, NOT_CHECKED", // the workload's own rows with a prefix instead of the schema come first
+        "false, 0, NOT_CHECKED",
+        "true, 1, LOST", // one transaction is in no row at all
+        "false, 1, LOST"
+    })
+    void tablesInTwoForms(boolean prefixComesFirst, int lost, Status expected) {
+        SimulatedRun run = runWithCommits(10);
+        run.judge.transactions().setTables(TABLES);
+        for (int i = lost; i < run.commits.size(); i++) {
+            String table = i < 5 == prefixComesFirst ? "p.sbtest1" : "sbtest.sbtest1";
+            run.commits.get(i).changes().forEach(change -> run.probe.recordRow(table, change.key(), change.sequence()));
+        }
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(expected);
+        assertThat(result.verdict().reason().contains("p.sbtest1")).isEqualTo(expected == Status.NOT_CHECKED);
+    }
+
     /** Rows of other runs in another schema do not excuse a loss. Neither does a torn transaction of a renamed schema. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

@@ -3,7 +3,11 @@ package io.github.cdctester.internal.judge.consumer.ledger;
 
 import io.github.cdctester.internal.judge.consumer.reference.StampReference;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables.Owner;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,10 +31,7 @@ public final class CountedTables {
     private long ignoredRows;
     private String firstIgnored = "";
 
-    /**
-     * {@code discardRows} discards all rows counted so far. It runs if a workload table follows 1 to {@link #MAX_UNDECIDED} rows
-     * of unknown tables.
-     */
+    /** {@code discardRows} discards all rows counted so far. It runs if a better name follows 1 to {@link #MAX_UNDECIDED} rows. */
     public CountedTables(StampReference stamps, Runnable discardRows) {
         this.stamps = stamps;
         this.discardRows = discardRows;
@@ -44,23 +45,19 @@ public final class CountedTables {
             return false;
         }
         if (owner != best) {
-            onBetterName(owner);
+            best = owner;
+            unknownCounted = unknownRows > maxUndecided;
+            if (!unknownCounted && unknownRows > 0) {
+                firstIgnored = ignoredRows == 0 ? firstUnknown : firstIgnored;
+                ignoredRows += unknownRows;
+                unknownRows = 0;
+                discardRows.run();
+            }
         }
         if (owner != Owner.WORKLOAD && matters) {
             firstUnknown = unknownRows++ == 0 ? table : firstUnknown;
         }
         return true;
-    }
-
-    private void onBetterName(Owner owner) {
-        best = owner;
-        unknownCounted = unknownRows > maxUndecided;
-        if (!unknownCounted && unknownRows > 0) {
-            firstIgnored = ignoredRows == 0 ? firstUnknown : firstIgnored;
-            ignoredRows += unknownRows;
-            unknownRows = 0;
-            discardRows.run();
-        }
     }
 
     private Owner owner(String table) {
@@ -74,6 +71,11 @@ public final class CountedTables {
     /** Unlike {@link #counts}, changes no count. */
     public boolean wouldCount(String table) {
         return owner(table).compareTo(best) <= 0;
+    }
+
+    /** Returns true if the table has the name of a workload's table, but a prefix or another schema instead of its schema. */
+    boolean isNamesake(String table) {
+        return owner(table) == Owner.NAMESAKE;
     }
 
     /** Returns true while counted rows may still be discarded. */
@@ -98,23 +100,22 @@ public final class CountedTables {
     }
 
     /** Returns true if rows of other tables that can no longer be discarded preceded the first row of a workload table. */
-    public boolean hasCountedUnknown() {
+    boolean hasCountedUnknown() {
         return unknownCounted;
     }
 
-    public boolean areAllUnknown() {
-        return best == Owner.UNKNOWN && unknownRows > 0;
-    }
-
-    public String firstUnknown() {
+    String firstUnknown() {
         return firstUnknown;
     }
 
-    public long ignoredRows() {
-        return ignoredRows;
-    }
-
-    public String firstIgnored() {
-        return firstIgnored;
+    public List<Note> notes() {
+        List<Note> notes = new ArrayList<>();
+        if (ignoredRows > 0) {
+            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES, "rows", ignoredRows, "first", firstIgnored));
+        }
+        if (best == Owner.UNKNOWN && unknownRows > 0) {
+            notes.add(Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", firstUnknown));
+        }
+        return notes;
     }
 }

@@ -23,7 +23,7 @@ public final class RowLedger extends ConsumerLedger {
     /** After this many later commits, reported completely and in order, a missing commit is judged lost. */
     private static final int MIN_LATER_COMMITS = 1_000;
 
-    private static final long MAX_OTHER_RUNS_BYTES = 1 << 20;
+    private static final long MAX_NOT_JUDGED_BYTES = 1 << 20;
 
     private final StampReference stamps;
     private final @Nullable Stamps stampGenerator;
@@ -33,8 +33,10 @@ public final class RowLedger extends ConsumerLedger {
     /** Stamps of reported transactions from before the measured part. */
     private final NumberSet earlier;
 
-    /** Stamps of other runs, which may be arbitrary numbers. They do not take the memory for judging this run. */
-    private final NumberSet otherRuns = new NumberSet(new LedgerMemory(MAX_OTHER_RUNS_BYTES));
+    /** Stamps of other runs, which may be arbitrary numbers, and of namesakes. They do not take the memory for judging this run. */
+    private final NumberSet notJudged = new NumberSet(new LedgerMemory(MAX_NOT_JUDGED_BYTES));
+
+    private String namesake = "";
 
     private final KeyOrder keyOrder;
     private final StampCompletion completion;
@@ -72,7 +74,12 @@ public final class RowLedger extends ConsumerLedger {
 
     public void recordRow(String table, String key, long sequence, long micros) {
         rows++;
-        if (!tables.counts(table, isOfThisRun(sequence)) || isSettled(sequence, micros)) {
+        boolean isCounted = tables.counts(table, isOfThisRun(sequence));
+        if ((!isCounted || tables.isUndecided()) && isOfThisRun(sequence) && tables.isNamesake(table)) {
+            notJudged.add(sequence);
+            namesake = table;
+        }
+        if (!isCounted || isSettled(sequence, micros)) {
             return;
         }
         long hash = KeyHash.of(table, key);
@@ -82,7 +89,7 @@ public final class RowLedger extends ConsumerLedger {
             keyOrder.record(hash, table, key, sequence);
             keys = KeyOrder.addMark(keys, hash);
         }
-        recordArrival(sequence, slot, 1, keys, micros);
+        completion.check(sequence, reported.add(sequence, slot, 1, keys), micros);
     }
 
     /**
@@ -102,7 +109,7 @@ public final class RowLedger extends ConsumerLedger {
         }
         String writer = "writer " + Stamps.writer(sequence);
         keyOrder.record(KeyHash.of(name, writer), name, writer, sequence);
-        recordArrival(sequence, slot, count, streams | 1L << stream, micros);
+        completion.check(sequence, reported.add(sequence, slot, count, streams | 1L << stream), micros);
     }
 
     /** A snapshot covers {@code count} changes of the transaction, so they need not be reported. */
@@ -115,7 +122,8 @@ public final class RowLedger extends ConsumerLedger {
             return;
         }
         int slot = reported.find(sequence);
-        recordArrival(sequence, slot, count, reported.marks(slot), CommitTimes.UNKNOWN);
+        long changes = reported.add(sequence, slot, count, reported.marks(slot));
+        completion.check(sequence, changes, CommitTimes.UNKNOWN);
     }
 
     public boolean isCommitted(long sequence) {
@@ -140,7 +148,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     private void recordEarlier(long sequence, long micros) {
-        NumberSet known = isOfThisRun(sequence) ? earlier : otherRuns;
+        NumberSet known = isOfThisRun(sequence) ? earlier : notJudged;
         if (sequence != 0 && known.contains(sequence)) {
             return;
         }
@@ -156,10 +164,6 @@ public final class RowLedger extends ConsumerLedger {
     /** Returns true if the row has a stamp that is not known to be of another run. */
     private boolean isOfThisRun(long sequence) {
         return sequence != 0 && (stampGenerator == null || !stampGenerator.isOfAnotherRun(sequence));
-    }
-
-    private void recordArrival(long sequence, int slot, long changes, long marks, long micros) {
-        completion.check(sequence, reported.add(sequence, slot, changes, marks), micros);
     }
 
     public void committed(long sequence) {
@@ -190,10 +194,9 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     private void passDoneTo(LongConsumer receiver) {
-        if (tables.isUndecided()) {
-            return; // reported rows may still be discarded
+        if (!tables.isUndecided()) { // otherwise, reported rows may still be discarded
+            completion.passDoneTo(receiver);
         }
-        completion.passDoneTo(receiver);
     }
 
     private boolean isDone(long sequence) {
@@ -297,6 +300,15 @@ public final class RowLedger extends ConsumerLedger {
     public UnsettledStamps unsettled() {
         keyOrder.settle();
         return reported.unsettled(stamps);
+    }
+
+    /** Returns a table that may have been counted wrongly, or a namesake if uncounted rows have all missing stamps; else empty. */
+    public String mixedTable() {
+        UnsettledStamps unsettled = unsettled();
+        boolean isNamesakeMixed = unsettled.missingCount() > 0
+                && !tables.wouldCount(namesake)
+                && unsettled.firstMissing().allMatch(notJudged::contains);
+        return tables.hasCountedUnknown() ? tables.firstUnknown() : isNamesakeMixed ? namesake : "";
     }
 
     private ConsumerFindings findings(UnsettledStamps unsettled) {

@@ -146,7 +146,7 @@ public record ConsumerConclusion(
                     findings.stray().first()));
         }
         if (consumer.ledger() instanceof RowLedger rows) {
-            notes.addAll(notesOnTables(rows));
+            notes.addAll(rows.tables().notes());
         }
         if (consumer.identity() == Identity.ROW
                 && findings.duplicated().count() > 0
@@ -167,19 +167,5 @@ public record ConsumerConclusion(
             notes.addAll(snapshot.notes(consumer.probe().earlySnapshotRows()));
         }
         return Note.worstFirst(notes);
-    }
-
-    private static List<Note> notesOnTables(RowLedger rows) {
-        List<Note> notes = new ArrayList<>();
-        if (rows.tables().ignoredRows() > 0) {
-            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
-                    .with("rows", rows.tables().ignoredRows())
-                    .with("first", rows.tables().firstIgnored()));
-        }
-        if (rows.tables().areAllUnknown()) {
-            notes.add(
-                    Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
-        }
-        return notes;
     }
 }

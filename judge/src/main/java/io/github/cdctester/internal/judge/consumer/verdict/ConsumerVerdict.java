@@ -196,8 +196,9 @@ record ConsumerVerdict(
         if (findings.full()) {
             return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
         }
-        if (consumer.ledger() instanceof RowLedger rows && rows.tables().hasCountedUnknown()) {
-            return Reason.TABLES_MIXED.text("first", rows.tables().firstUnknown());
+        String mixedTable = consumer.ledger() instanceof RowLedger rows ? rows.mixedTable() : "";
+        if (!mixedTable.isEmpty()) {
+            return Reason.TABLES_MIXED.text("first", mixedTable);
         }
         String unchecked = snapshot == null ? null : snapshot.notCheckedReason();
         if (unchecked != null) {
