@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings environment variables of the command. The command's arguments may contain them as <code>${NAME}</code>
  * @param shape the format of the lines
  * @param ready the condition for the start of the load
- * @param stopTimeout time between SIGTERM and SIGKILL, 0 to 1 minute
+ * @param stopTimeout time between SIGTERM and SIGKILL, 0 to 30 s
  * @param atLeastOnce true to allow repeats
  * @param assumeEnded true to judge unreported changes lost after the drain timeout
  * @param snapshot true to judge the consumer's snapshot; the command then starts during the measured part
@@ -59,7 +59,7 @@ public record ConsumerSpec(
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private static final int MAX_PORT = 65_535;
-    private static final Duration MAX_STOP_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration MAX_STOP_TIMEOUT = Duration.ofSeconds(30); // two fit into the 90 s after Ctrl-C
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Pattern SETTING = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Set<String> RUN_VARIABLES = Set.of(
@@ -223,7 +223,7 @@ public record ConsumerSpec(
                     "ready", "needs no snapshot: with snapshot, the consumer starts during the load");
         }
         if (stopTimeout.isNegative() || stopTimeout.compareTo(MAX_STOP_TIMEOUT) > 0) {
-            throw new InvalidPlanException("stopTimeout", stopTimeout, "a duration from 0 to 1m");
+            throw new InvalidPlanException("stopTimeout", stopTimeout, "a duration from 0 to 30s");
         }
         if (container != null && !CONTAINER.matcher(container).matches()) {
             throw new InvalidPlanException("container", "'" + container + "'", "the name or id of a Docker container");

@@ -126,7 +126,7 @@ class ConsumerReaderTest {
             {command: a, ready: {timeout: 5s}}                       | give one of line, port
             {command: a, ready: {port: 70000}}                       | 65535
             {command: a, ready: {line: x, timeout: 0s}}              | must be a duration above 0
-            {command: a, stop-timeout: 61s}                          | must be a duration from 0 to 1m
+            {command: a, stop-timeout: 31s}                          | must be a duration from 0 to 30s
             {file: x, ready: {port: 80}}                             | needs command
             {file: x, proxy: 0.0.0.0}                                | proxy: needs command
             {command: a, proxy: {port: 80}}                          | proxy.port: unknown key

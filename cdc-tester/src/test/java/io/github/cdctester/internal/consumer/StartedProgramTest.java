@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StartedProgramTest {
 
     private static final Endpoint SERVER = Endpoint.of("127.0.0.1", 3306, "db", "me", Password.NONE);
-    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(50);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHORT_TIMEOUT = Duration.ofMillis(100);
     private static final Ready READY_BY_LINE = new Ready(Pattern.compile("^go"), 0, LONG_TIMEOUT);
 
