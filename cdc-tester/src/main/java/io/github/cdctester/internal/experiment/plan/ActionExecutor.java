@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,8 +48,6 @@ final class ActionExecutor implements AutoCloseable {
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
-    private final List<Future<?>> scheduledActions = new ArrayList<>();
-
     private final List<TimedAction> unscheduledActions;
 
     private final List<PendingAction> pendingActions = new ArrayList<>();
@@ -85,8 +82,6 @@ final class ActionExecutor implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        threads.setRemoveOnCancelPolicy(true);
-        threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     synchronized void phaseBegins(String phase) {
@@ -108,7 +103,7 @@ final class ActionExecutor implements AutoCloseable {
             long delayNanos = action.at().toNanos();
             PendingAction pending = new PendingAction(action, System.nanoTime() + delayNanos);
             pendingActions.add(pending);
-            scheduledActions.add(threads.schedule(() -> start(pending), delayNanos, TimeUnit.NANOSECONDS));
+            threads.schedule(() -> start(pending), delayNanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -249,9 +244,8 @@ final class ActionExecutor implements AutoCloseable {
     public void close() {
         List<ActionMark> newMarks;
         synchronized (this) {
-            scheduledActions.forEach(future -> future.cancel(true));
+            isClosed = true; // an action that ends from now on was aborted
             newMarks = hasStarted ? markActionsNotStarted() : List.of();
-            isClosed = true;
         }
         threads.shutdownNow();
         synchronized (this) {

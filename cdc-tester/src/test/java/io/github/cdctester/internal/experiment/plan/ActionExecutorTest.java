@@ -10,10 +10,14 @@ import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -121,6 +125,40 @@ class ActionExecutorTest {
             assertThat(mark.millis()).isNull();
             assertThat(mark.failure()).isNull();
         });
+        assertThat(failures).isEmpty();
+    }
+
+    /** The text of the later action is long, so that the aborted action ends while close() marks the later one. */
+    @Test
+    void closeEndsStartingActionWithoutFailure() throws Exception {
+        try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Endpoint endpoint = ENDPOINT.withAddress("127.0.0.1", silentServer.getLocalPort());
+            ActionExecutor executor = new ActionExecutor(
+                    List.of(
+                            new TimedAction("load", Optional.empty(), Duration.ZERO, new TimedAction.Sql("SELECT 1")),
+                            new TimedAction(
+                                    "later",
+                                    Optional.empty(),
+                                    Duration.ZERO,
+                                    new TimedAction.Command(Collections.nCopies(3_000_000, "x")))),
+                    endpoint,
+                    fault -> true,
+                    mark -> {},
+                    failures::add);
+            executor.phaseBegins("load");
+            try (Socket connection = silentServer.accept()) {
+                executor.close();
+                assertThat(connection.getInputStream().read()).isEqualTo(-1);
+            }
+            assertThat(executor.marks())
+                    .hasSize(2)
+                    .filteredOn(ActionMark::started)
+                    .singleElement()
+                    .satisfies(mark -> {
+                        assertThat(mark.millis()).isNull();
+                        assertThat(mark.failure()).isNull();
+                    });
+        }
         assertThat(failures).isEmpty();
     }
 
