@@ -93,7 +93,9 @@ class PlanReportTest {
                 false,
                 null,
                 List.of(new PhaseResult(1, "load", 0, 2, span.ended(), wholeRun)),
-                List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", true, 12.0, null)),
+                List.of(
+                        new ActionMark("load", 1.25, "SET GLOBAL x = 1", true, 12.0, null),
+                        new ActionMark("load", 1.5, "SELECT SLEEP(600)", true, null, null)),
                 List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1, null)))),
                 wholeRun,
                 List.of());
@@ -223,6 +225,9 @@ class PlanReportTest {
         assertThat(tests.suites()).containsExactly("elastic.yaml", "actions");
         assertThat(tests.outcome("elastic.yaml", "verdict")).isEqualTo("passed");
         assertThat(tests.outcome("actions", "at 1.3 s: SET GLOBAL x = 1")).isEqualTo("passed");
+        assertThat(tests.outcome("actions", "at 1.5 s: SELECT SLEEP(600)"))
+                .as("aborted at the end of the plan, or by Ctrl-C")
+                .isEqualTo("skipped: ended with the plan");
     }
 
     @Test

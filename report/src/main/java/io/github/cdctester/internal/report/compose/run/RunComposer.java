@@ -269,8 +269,12 @@ public final class RunComposer {
 
     private static TestCase actionCase(PlanResult.ActionMark action) {
         String name = "at " + RunTexts.oneDecimal(action.second()) + " s: " + action.text();
-        return action.failure() == null
+        String failure = action.failure();
+        return action.millis() != null
                 ? TestCase.passed(name, "action")
-                : TestCase.of(action.started() ? Outcome.FAILURE : Outcome.SKIPPED, name, "action", action.failure());
+                : failure != null && action.started()
+                        ? TestCase.of(Outcome.FAILURE, name, "action", failure)
+                        : TestCase.of(
+                                Outcome.SKIPPED, name, "action", failure == null ? "ended with the plan" : failure);
     }
 }
