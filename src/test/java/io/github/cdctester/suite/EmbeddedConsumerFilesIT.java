@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -160,6 +161,23 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 CommandLines.call(server, "plan", matrix.toString(), "--json", "--out=" + directory.resolve("out"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("of consumer ending: LOST");
+        }
+    }
+
+    /** The run reads a pipe to which its own command writes. */
+    @Test
+    void readsPipeAgainInEachTrial() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        String command = "[sh, -c, 'exec \"$@\" > \"$0\"', '" + pipe + "', ";
+        Path consumer = Files.writeString(
+                directory.resolve("piped.yaml"),
+                consumerYaml("77304", "no such statement").replaceFirst("\\[", Matcher.quoteReplacement(command))
+                        + ", file: '" + pipe + "'}\n");
+        try (CliCall cli = call("sweep", SMALL_LOAD, "--rate=50,100", "--time=1", "--consumer=" + consumer)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(3);
         }
     }
 

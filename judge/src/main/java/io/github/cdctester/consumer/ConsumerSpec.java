@@ -82,7 +82,7 @@ public record ConsumerSpec(
     /** The lines are the standard input of this process. */
     public record Stdin() implements Source {}
 
-    /** The lines are appended to a file, or written to a named pipe, which only one run can read. */
+    /** The lines are appended to a file, or written to a named pipe. Without a command, only one run can read a pipe. */
     public record FileSource(Path path) implements Source {}
 
     /**

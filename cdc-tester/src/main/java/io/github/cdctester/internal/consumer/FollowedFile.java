@@ -60,6 +60,9 @@ final class FollowedFile extends ReadingSource {
             start("file", lines, () -> {
                 // no FileChannel: its stream requires a position, which a pipe does not have
                 try (InputStream in = new FileInputStream(file.toFile())) {
+                    if (isClosing()) {
+                        return; // the lines belong to the next trial
+                    }
                     pipe = Pipe.OPEN;
                     readToEnd(lines, in, () -> pipe = Pipe.CLOSED);
                 } // close the stream: otherwise, a program that reopens the pipe would write without a reader
@@ -230,7 +233,7 @@ final class FollowedFile extends ReadingSource {
     @Override
     public void close() {
         requestClosing();
-        if (pipe == Pipe.NONE || pipe == Pipe.CLOSED) {
+        if (pipe != Pipe.WAITING) {
             super.close(); // not while the thread waits for a pipe: it cannot be woken, and it is a daemon
         }
     }

@@ -21,6 +21,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.run.RunInterruptedException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -56,14 +57,15 @@ public final class TrialRunner {
         base.consumerSpecs().stream()
                 .filter(spec -> spec.source() instanceof Stdin
                         || spec.source() instanceof FileSource file
-                                && file.path().toFile().exists()
-                                && !file.path().toFile().isFile())
+                                && Files.exists(file.path())
+                                && !Files.isRegularFile(file.path())
+                                && (spec.command().isEmpty() || Files.isDirectory(file.path())))
                 .findFirst()
                 .ifPresent(spec -> {
                     throw new InvalidPlanException(
                             "consumer",
                             spec.name(),
-                            "read from a source for all trials: not standard input, a pipe or a directory");
+                            "read from a source for all trials: not standard input, a directory, or a pipe without command");
                 });
     }
 

@@ -281,9 +281,10 @@ class LineSourcesTest {
                 .findFirst()
                 .orElseThrow();
         source.close();
-        new FileOutputStream(pipe.toFile()).close();
-        reader.join(10_000);
-        assertThat(reader.isAlive()).isFalse();
+        try (OutputStream nextTrial = new FileOutputStream(pipe.toFile())) {
+            reader.join(10_000);
+            assertThat(reader.isAlive()).as("reads lines of the next trial").isFalse();
+        }
     }
 
     @Test

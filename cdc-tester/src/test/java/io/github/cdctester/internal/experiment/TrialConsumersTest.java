@@ -25,11 +25,11 @@ final class TrialConsumersTest extends SimulatedSweeps {
     @TempDir
     private Path directory;
 
-    private void runWithConsumer(Source source) {
+    private void runWithConsumer(Source source, String... command) {
         consumerSpecs = List.of(new ConsumerSpec(
                 "mine",
                 source,
-                List.of(),
+                List.of(command),
                 Map.of(),
                 Shape.DEFAULT,
                 Ready.AT_ONCE,
@@ -42,11 +42,11 @@ final class TrialConsumersTest extends SimulatedSweeps {
         run(plan(1, OnError.CONTINUE), new RecordingListener());
     }
 
-    private void assertIsRejected(Source source) {
+    private void assertIsRejected(Source source, String... command) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> runWithConsumer(source))
+                .isThrownBy(() -> runWithConsumer(source, command))
                 .withMessage("consumer: mine, must be read from a source for all trials:"
-                        + " not standard input, a pipe or a directory");
+                        + " not standard input, a directory, or a pipe without command");
         assertThat(log).isEmpty();
     }
 
@@ -55,17 +55,21 @@ final class TrialConsumersTest extends SimulatedSweeps {
         assertIsRejected(new Stdin());
     }
 
+    /** Each trial starts the command again, and the end of its processes ends the pipe. */
     @Test
-    void rejectsNamedPipe() throws Exception {
+    void rejectsNamedPipeWithoutCommand() throws Exception {
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         assertIsRejected(new FileSource(pipe));
+        runWithConsumer(new FileSource(pipe), "consumer");
+        assertThat(log).contains("run 1", "run 2", "run 4");
     }
 
     @Test
     void rejectsDirectory() {
         assertIsRejected(new FileSource(directory));
+        assertIsRejected(new FileSource(directory), "consumer");
     }
 
     @Test
