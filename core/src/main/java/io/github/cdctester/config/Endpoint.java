@@ -197,6 +197,12 @@ public record Endpoint(
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
     }
 
+    /** Excludes driver properties, because their names are equal in any case. */
+    @Override
+    public int hashCode() {
+        return Objects.hash(host, port, database, user, password);
+    }
+
     /** Excludes the values of driver properties, because they may contain passwords. */
     @Override
     public String toString() {

@@ -47,6 +47,10 @@ class EndpointTest {
         assertThat(fromUrl.withDriverProperty("USEAFFECTEDROWS", "true").driverProperties())
                 .containsEntry("useAffectedRows", "true")
                 .hasSize(2);
+        assertThat(Endpoint.of("jdbc:mysql://db/test?USEAFFECTEDROWS=false", "root", "s3cret")
+                        .withDriverProperty("B", "1"))
+                .isEqualTo(fromUrl)
+                .hasSameHashCodeAs(fromUrl);
         assertThatThrownBy(() -> fromUrl.driverProperties().put("c", "1"))
                 .isInstanceOf(UnsupportedOperationException.class);
     }
