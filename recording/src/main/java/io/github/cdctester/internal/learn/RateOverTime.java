@@ -36,14 +36,15 @@ final class RateOverTime {
         return Arrays.stream(counts, Math.min(1, lastIndex), lastIndex);
     }
 
-    /** If there is no complete second, returns the number of all transactions. */
+    /** If no complete second has transactions, returns the rate from the first to the last one, which is above 0. */
     double mean() {
-        return completeSeconds().average().orElse(Arrays.stream(counts).sum());
+        double mean = completeSeconds().average().orElse(0);
+        return mean > 0 ? mean : (double) Arrays.stream(counts).sum() / Math.max(1, lastIndex);
     }
 
     /** Variance of the counts per second, divided by their mean: 1 for independent arrivals, 0 if unknown. */
     double dispersion() {
-        double mean = mean();
+        double mean = completeSeconds().average().orElse(0);
         long seconds = completeSeconds().count();
         double squares = completeSeconds()
                 .mapToDouble(count -> (count - mean) * (count - mean))

@@ -117,6 +117,20 @@ class SizesTest {
         assertThat(regular.arrivals()).isEqualTo(seconds < 5 ? Arrivals.POISSON : Arrivals.CONSTANT);
     }
 
+    /** A rate of 0 cannot be replayed. */
+    @ParameterizedTest
+    @CsvSource({"0, 4", "1, 4", "2, 2", "9, 0.444"})
+    void rateWithoutCompleteSecondsIsAboveZero(int lastSecond, double expectedRate) {
+        RateOverTime rateOverTime = new RateOverTime();
+        for (int i = 0; i < 4; i++) {
+            rateOverTime.add(i / 2 * lastSecond);
+        }
+
+        assertThat(rateOverTime.mean()).isCloseTo(expectedRate, within(0.001));
+        assertThat(rateOverTime.rate()).isEqualTo(Rate.perSecond(rateOverTime.mean()));
+        assertThat(rateOverTime.dispersion()).as("unknown").isZero();
+    }
+
     @Test
     void returnsQuantiles() {
         Sizes sizes = new Sizes(new Budget(1 << 20));
