@@ -96,11 +96,12 @@ public final class FakeServer implements AutoCloseable {
         return packet.toByteArray();
     }
 
-    /** Waits until the clients have closed their connections. */
+    /** Waits until the clients have closed their connections. Afterwards, the port is free. */
     @Override
     public void close() throws IOException {
         listener.close();
         disconnect();
+        threads.add(acceptor); // until it ends, the system still listens
         awaitDisconnects();
     }
 

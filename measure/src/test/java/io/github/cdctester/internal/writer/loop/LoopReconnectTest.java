@@ -10,6 +10,8 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.workload.StatementTemplate;
 import io.github.cdctester.workload.StatementTemplate.Sending;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -27,13 +29,19 @@ class LoopReconnectTest extends LoopLoads {
     @Test
     void loginWithoutServerIsNotTransient() throws Exception {
         NativeClient client;
+        int port;
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             client = NativeClient.open(server.endpoint(), AUTOCOMMIT, null);
             client.close(); // closes the first connection, so that the next login opens another one
+            port = server.endpoint().port();
         }
-        assertThatThrownBy(client::logIn)
-                .satisfies(
-                        failure -> assertThat(NativeClient.isTransient(failure)).isFalse());
+        try (Socket holder = new Socket()) { // does not listen: without it, another process could get the port
+            holder.setReuseAddress(true);
+            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            assertThatThrownBy(client::logIn)
+                    .satisfies(failure ->
+                            assertThat(NativeClient.isTransient(failure)).isFalse());
+        }
     }
 
     @Test
