@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +38,13 @@ final class StartedProgram extends ReadingSource {
 
     private static final class Launch {
         private final ProcessTree tree;
+        private final AtomicBoolean isReady;
         private volatile boolean isEndedByFault;
         private volatile boolean isKilled;
 
-        Launch(ProcessTree tree) {
+        Launch(ProcessTree tree, AtomicBoolean isReady) {
             this.tree = tree;
+            this.isReady = isReady;
         }
     }
 
@@ -57,7 +61,6 @@ final class StartedProgram extends ReadingSource {
 
     private @Nullable ConsumerStart startVariables;
     private volatile @Nullable String unexpectedExit;
-    private volatile boolean isReady;
     private volatile List<String> remarksOnEnd = List.of();
 
     /**
@@ -105,9 +108,10 @@ final class StartedProgram extends ReadingSource {
         ConsumerStart currentStart = startVariables == null ? ConsumerStart.at(logServer) : startVariables;
         startVariables = currentStart;
         environment.putAll(currentStart.variables());
-        isReady = false;
-        Launch newLaunch = new Launch(ProcessTree.start(
-                name(), spec.expandedCommand(environment), environment, !isSource, this::isReadyLine));
+        AtomicBoolean isReady = new AtomicBoolean();
+        Consumer<String> lines = line -> isReadyLine(line, isReady);
+        Launch newLaunch = new Launch(
+                ProcessTree.start(name(), spec.expandedCommand(environment), environment, !isSource, lines), isReady);
         latestLaunch = newLaunch;
         pendingLaunches.add(Optional.of(newLaunch));
     }
@@ -133,7 +137,8 @@ final class StartedProgram extends ReadingSource {
         if (nextLaunch == null || spec.ready().line() == null) {
             return nextLaunch == null ? null : nextLaunch.tree.output();
         }
-        return new ReadyLineFilter(nextLaunch.tree.output(), this::isReadyLine, () -> isReady);
+        AtomicBoolean isReady = nextLaunch.isReady;
+        return new ReadyLineFilter(nextLaunch.tree.output(), line -> isReadyLine(line, isReady), isReady::get);
     }
 
     private boolean wasKilled() {
@@ -203,31 +208,30 @@ final class StartedProgram extends ReadingSource {
         return launch;
     }
 
-    private synchronized boolean isReadyLine(String line) {
+    private boolean isReadyLine(String line, AtomicBoolean isReady) {
         Pattern pattern = spec.ready().line();
-        boolean isMatch = !isReady && pattern != null && pattern.matcher(line).find();
-        isReady |= isMatch;
-        return isMatch;
+        return pattern != null && !isReady.get() && pattern.matcher(line).find() && !isReady.getAndSet(true);
     }
 
     /** @throws RunFailedException if the program ends before it is ready, or is not ready in time */
     void awaitReady(StopSignal stop) throws InterruptedException {
         Ready ready = spec.ready();
-        ProcessTree tree = tree();
+        Launch launch = latestLaunch;
         long startNanos = System.nanoTime();
-        while (tree != null && !ready.isAtOnce() && !isReady && !stop.await(POLL_NANOS)) {
+        while (launch != null && !ready.isAtOnce() && !launch.isReady.get() && !stop.await(POLL_NANOS)) {
             if (ready.port() > 0 && acceptsConnections(ready.port())) {
-                isReady = true;
-            } else if (!isReady && !tree.isAlive()) {
-                throw new RunFailedException(name() + " ended before it was ready, with " + tree.awaitEnd());
+                return;
+            } else if (!launch.isReady.get() && !launch.tree.isAlive()) {
+                throw new RunFailedException(name() + " ended before it was ready, with " + launch.tree.awaitEnd());
             }
-            if (!isReady && System.nanoTime() - startNanos > ready.timeout().toNanos()) {
+            if (!launch.isReady.get()
+                    && System.nanoTime() - startNanos > ready.timeout().toNanos()) {
                 throw new RunFailedException(name() + " was not ready within "
                         + ready.timeout().toMillis() / 1e3 + " s: "
                         + (ready.line() == null
                                 ? "port " + ready.port() + " does not accept connections"
                                 : "no line contains '" + ready.line() + "'")
-                        + tree.lastErrorLine().replaceFirst(": ", "; the last line of standard error is: "));
+                        + launch.tree.lastErrorLine().replaceFirst(": ", "; the last line of standard error is: "));
             }
         }
     }
