@@ -40,8 +40,7 @@ class StartedRunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"cdc-tester-writer-0", "cdc-fault-injector", "cdc-action-1", "cdc-probe-lag", "cdc-cost-app"})
+    @ValueSource(strings = {"cdc-tester-writer-0", "cdc-fault-injector", "cdc-action", "cdc-probe-lag", "cdc-cost-app"})
     void closeInThreadOfRunOnlyRequestsStop(String name) {
         AtomicBoolean workerEnded = new AtomicBoolean();
         StartedRun run = StartedRun.start(stop, started -> {

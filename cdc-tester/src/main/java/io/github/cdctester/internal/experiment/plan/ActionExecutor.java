@@ -12,7 +12,6 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +47,7 @@ final class ActionExecutor implements AutoCloseable {
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
     private final List<TimedAction> unscheduledActions;
-
     private final List<PendingAction> pendingActions = new ArrayList<>();
-
     private final Set<AutoCloseable> runningActions = new HashSet<>();
     private long startNanos;
     private boolean hasStarted;
@@ -76,9 +72,8 @@ final class ActionExecutor implements AutoCloseable {
         this.injection = injection;
         this.listener = listener;
         this.onFailure = onFailure;
-        AtomicInteger number = new AtomicInteger();
         threads = new ScheduledThreadPoolExecutor(Math.max(1, actions.size()), task -> {
-            Thread thread = new Thread(task, "cdc-action-" + number.incrementAndGet());
+            Thread thread = new Thread(task, "cdc-action");
             thread.setDaemon(true);
             return thread;
         });
@@ -156,7 +151,7 @@ final class ActionExecutor implements AutoCloseable {
                 : new RunFailedException("the action '" + action.operation() + "' failed: " + reason, cause);
     }
 
-    private void execute(TimedAction.Operation operation) throws SQLException {
+    private void execute(TimedAction.Operation operation) throws Exception {
         if (operation instanceof TimedAction.Sql sql) {
             execute(sql);
         } else if (operation instanceof TimedAction.Command command) {
@@ -166,7 +161,7 @@ final class ActionExecutor implements AutoCloseable {
         }
     }
 
-    private void execute(TimedAction.Sql sql) throws SQLException {
+    private void execute(TimedAction.Sql sql) throws Exception {
         try (WriteTarget target = WriteTarget.open(endpoint)) {
             runAbortably(target.sidePool()::closeNow, () -> {
                 try (Connection connection = target.sidePool().connection();
@@ -177,12 +172,7 @@ final class ActionExecutor implements AutoCloseable {
         }
     }
 
-    @FunctionalInterface
-    private interface Task {
-        void run() throws SQLException;
-    }
-
-    private void runAbortably(AutoCloseable abort, Task task) throws SQLException {
+    private void runAbortably(AutoCloseable abort, FirstFailure.Action task) throws Exception {
         synchronized (this) {
             if (isClosed) {
                 throw new RunFailedException("the experiment has ended");
