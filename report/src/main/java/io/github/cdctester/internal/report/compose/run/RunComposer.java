@@ -269,12 +269,10 @@ public final class RunComposer {
 
     private static TestCase actionCase(PlanResult.ActionMark action) {
         String name = "at " + RunTexts.oneDecimal(action.second()) + " s: " + action.text();
-        String failure = action.failure();
+        boolean hasFailed = action.started() && action.failure() != null;
+        String reason = Objects.requireNonNullElse(action.failure(), "ended with the plan");
         return action.millis() != null
                 ? TestCase.passed(name, "action")
-                : failure != null && action.started()
-                        ? TestCase.of(Outcome.FAILURE, name, "action", failure)
-                        : TestCase.of(
-                                Outcome.SKIPPED, name, "action", failure == null ? "ended with the plan" : failure);
+                : TestCase.of(hasFailed ? Outcome.FAILURE : Outcome.SKIPPED, name, "action", reason);
     }
 }
