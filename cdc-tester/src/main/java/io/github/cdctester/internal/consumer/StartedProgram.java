@@ -245,18 +245,13 @@ final class StartedProgram extends ReadingSource {
         }
     }
 
-    private @Nullable ProcessTree tree() {
-        Launch lastLaunch = latestLaunch;
-        return lastLaunch == null ? null : lastLaunch.tree;
-    }
-
     boolean isSource() {
         return isSource;
     }
 
     /** Returns empty before the process is started. */
     Optional<ProcessHandle> process() {
-        return Optional.ofNullable(tree()).map(ProcessTree::handle);
+        return Optional.ofNullable(latestLaunch).map(launch -> launch.tree.handle());
     }
 
     @Override
@@ -266,7 +261,7 @@ final class StartedProgram extends ReadingSource {
 
     @Override
     protected Optional<String> remarkAfterReading() {
-        if (tree() == null) {
+        if (latestLaunch == null) {
             return Optional.of(name() + " was not started");
         }
         return Optional.ofNullable(unexpectedExit)
@@ -283,9 +278,9 @@ final class StartedProgram extends ReadingSource {
         requestClosing();
         pendingLaunches.add(Optional.empty());
         List<String> remarks = new ArrayList<>(remarksOnEnd);
-        ProcessTree tree = tree();
-        if (tree != null) {
-            remarks.addAll(tree.stop(spec.stopTimeout()));
+        Launch launch = latestLaunch;
+        if (launch != null) {
+            remarks.addAll(launch.tree.stop(spec.stopTimeout()));
         }
         super.close();
         ConsumerStart usedVariables = startVariables;
