@@ -46,9 +46,9 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** Returns the limit in percent; at least 0.1 % and 2 µs in either direction, the precision of recorded values. */
-    private double limit(ValuePair pair) {
-        double minPercent = MIN_LIMIT_PERCENT + 100 * Math.expm1(2 * pair.maxLogRounding());
+    /** Returns the limit in percent; at least 0.1 % and two recorded steps in either direction. */
+    private double limit(double logStep) {
+        double minPercent = MIN_LIMIT_PERCENT + 100 * Math.expm1(2 * logStep);
         return falls ? Math.min(percent, -minPercent) : Math.max(percent, minPercent);
     }
 
@@ -85,15 +85,15 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         if (row.noisePercent() != null && range != null) {
             double best = falls ? range.highPercent() : range.lowPercent();
             double worst = falls ? range.lowPercent() : range.highPercent();
-            return !exceedsLimit(worst, pair) ? Boolean.TRUE : exceedsLimit(best, pair) ? Boolean.FALSE : null;
+            return !exceeds(worst, pair.maxLogRounding()) ? Boolean.TRUE : exceeds(best, 0) ? Boolean.FALSE : null;
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
                 ? Boolean.TRUE // the value was 0 in all runs
                 : row.mark() != Mark.NOT_JUDGED && pair.isAboveZeroOnlyAfter() ? (Boolean) falls : null;
     }
 
-    private boolean exceedsLimit(double changePercent, ValuePair pair) {
-        return falls ? changePercent < limit(pair) : changePercent > limit(pair);
+    private boolean exceeds(double changePercent, double logStep) {
+        return falls ? changePercent < limit(logStep) : changePercent > limit(logStep);
     }
 
     private Undecided undecided(ValuePair pair, ValueChange row) {
@@ -118,16 +118,16 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             return new Undecided(
                     "it was " + (pair.isNegative() ? "below 0" : "0") + " in some runs, so there is no interval", null);
         }
-        double allowed = Math.log1p(limit(pair) / 100);
+        double allowed = Math.log1p(limit(pair.maxLogRounding()) / 100);
         double excess = pair.maxLogExcess(falls);
-        if (Math.abs(allowed) <= excess) {
-            return new Undecided("the searches are less precise than that; search with a higher precision", null);
-        }
         double confidence = row.range().confidence();
-        int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - excess, confidence);
+        int needed = RepeatsNeeded.of(noise, Math.max(0, Math.abs(allowed) - excess), confidence);
         if (needed <= runs) { // these repeats suffice for equal sides, so the change is near the limit
             double distance = Math.abs(Math.log1p(change / 100) - allowed);
             needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - excess), confidence));
+        }
+        if (excess > 0 && needed == Integer.MAX_VALUE) {
+            return new Undecided("searches, or durations in whole µs, are less precise than that", null);
         }
         return new Undecided(
                 "about " + needed + " repeats of each side would decide it at this noise ("
