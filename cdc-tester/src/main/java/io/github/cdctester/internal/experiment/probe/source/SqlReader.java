@@ -154,7 +154,7 @@ final class SqlReader implements SourceReader {
             }
             Set<String> labels = new HashSet<>();
             for (int column : numberColumns.size() > 1 ? numberColumns : List.<Integer>of()) {
-                names.checkedKey(columns.getColumnLabel(column), labels);
+                names.checkedKey(columns.getColumnLabel(column) + (keyColumn > 0 ? ".…" : ""), labels);
             }
         }
 
