@@ -139,7 +139,7 @@ public final class FindMaxBuilder {
         Plan base = plan.draft.planWithWorkload();
         FindMaxPlan search = new FindMaxPlan(
                 limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, curveShares);
-        return new FindMax(search, plan.draft.settings(base, false).listeningWith(plan.draft.listenerOr(listener)))
+        return new FindMax(search, plan.draft.settings(base, false).withListener(plan.draft.listenerOr(listener)))
                 .run();
     }
 

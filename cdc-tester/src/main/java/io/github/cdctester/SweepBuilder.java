@@ -90,7 +90,7 @@ public final class SweepBuilder {
                         sweep,
                         plan.draft
                                 .settings(plan.draft.planWithWorkload(), false)
-                                .listeningWith(plan.draft.listenerOr(listener)))
+                                .withListener(plan.draft.listenerOr(listener)))
                 .run();
     }
 }

@@ -57,9 +57,9 @@ abstract class BackgroundContract extends ServerContract {
         PlanBuilder plan = plan(1).background(LARGE_TRANSACTIONS.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
         RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, NO_LISTENER)
-                .warmingUpUntil(
-                        new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
-                .withMeters(Optional.of(registry)));
+                .withWarmedUp(Optional.of(
+                        new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS)))
+                .withRegistry(Optional.of(registry)));
 
         assertAllCommitsObserved(result);
         WorkloadSummary smallLoad = result.summary().write().workloads().get(0);
@@ -104,8 +104,8 @@ abstract class BackgroundContract extends ServerContract {
         PlanBuilder plan = plan(2).background(LARGE_TRANSACTIONS, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, NO_LISTENER)
-                .measuringUntil(new UntilCondition(
-                        "a large transaction under way", () -> server.queryNumber(OPEN_LARGE_TRANSACTIONS) > 0)));
+                .withMeasured(Optional.of(new UntilCondition(
+                        "a large transaction under way", () -> server.queryNumber(OPEN_LARGE_TRANSACTIONS) > 0))));
         assertAllCommitsObserved(result);
         WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
         assertThat(largeLoad.write().transactions()).isPositive();
@@ -144,7 +144,7 @@ abstract class BackgroundContract extends ServerContract {
                 .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, listener)
-                .measuringUntil(new UntilCondition("a second in which both write", bothLoadsWrite::get)));
+                .withMeasured(Optional.of(new UntilCondition("a second in which both write", bothLoadsWrite::get))));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads())
                 .hasSize(2)

@@ -79,7 +79,7 @@ final class EmbeddedBacklogIT {
                 }
             };
 
-            RunResult result = RoundTripChecks.run(settings(server, observer).inPhases(List.of(phase)));
+            RunResult result = RoundTripChecks.run(settings(server, observer).withPhases(List.of(phase)));
 
             assertThat(dumpThreadsDuringPause).containsExactly(0);
 

@@ -126,7 +126,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         Plan plan = Plan.of(server.endpoint(), new Window(ofMillis(300), ofSeconds(600), 0, ofSeconds(30)), loads)
                 .verification(Plan.Verification.EXACT);
         return RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), new StopSignal())
-                .inPhases(List.of(phases))
+                .withPhases(List.of(phases))
                 .withProbes(() -> Map.of("idle", (double) idleSeconds.get()));
     }
 
@@ -149,7 +149,8 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunResult result;
         List<PhaseTotals> totals = new ArrayList<>();
         try (SampleFile sampleFile = SampleFile.create(directory, settings.plan(), Map.of())) {
-            result = new PlannedRun(settings.keeping(sampleFile), new LoadWorkloads()).runInPhases(totals::addAll);
+            result = new PlannedRun(settings.withLog(Optional.of(sampleFile)), new LoadWorkloads())
+                    .runInPhases(totals::addAll);
         }
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");

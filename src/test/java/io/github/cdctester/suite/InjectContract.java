@@ -114,7 +114,7 @@ abstract class InjectContract {
                 FaultSchedule.parse("at 500ms: kill-9; at " + (1 + maxDowntime().toSeconds()) + "s: restart");
         RunResult result =
                 RoundTripChecks.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
-                        .measuringUntil(afterLastFault));
+                        .withMeasured(Optional.of(afterLastFault)));
         assertLossless(result);
         assertThat(result.faults())
                 .extracting(FaultMark::outcome)

@@ -28,6 +28,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -132,7 +133,7 @@ abstract class ReplayContract extends ReplayRuns {
             PlanBuilder plan = plan(endpointAt(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
             JsonNode verdict = verdictOf(RoundTripChecks.run(UntilCondition.runSettings(plan, true, killer)
-                    .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered))));
+                    .withMeasured(Optional.of(new UntilCondition("after the kills", killer::hasRecovered)))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
                     .isZero();

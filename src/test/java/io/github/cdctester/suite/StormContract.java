@@ -290,7 +290,7 @@ abstract class StormContract extends ServerContract {
             PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
             RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, killer)
-                    .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
+                    .withMeasured(Optional.of(new UntilCondition("after the kills", killer::hasRecovered))));
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(12);
             assertLosslessStream(result);
             assertThat(result.verdict().method()).as(result.verdict().reason()).isEqualTo("exact");

@@ -36,6 +36,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
             RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, false, killer)
-                    .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
+                    .withMeasured(Optional.of(new UntilCondition("after the kills", killer::hasRecovered))));
 
             // the killed connections can include an idle connection of the tester's pool for queries
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(ROUNDS * THREADS);

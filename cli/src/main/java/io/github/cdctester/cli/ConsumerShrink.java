@@ -66,7 +66,7 @@ final class ConsumerShrink implements Shrink.Subject {
                                 new TablePolicy(true, true, command.isGiven("--force"), false),
                                 listener,
                                 command.interruption.stopSignal())
-                        .withMeters(session.registry());
+                        .withRegistry(session.registry());
                 return new Shrink(timeLimit, settings, this, options::storingReport).run();
             });
             boolean hasShrunk = result.notes().stream().anyMatch(note -> note.code() == Code.FAILING_STEPS_FOUND);

@@ -277,7 +277,7 @@ final class PlanCommand extends AbstractCommand {
                         new TablePolicy(prepare, false, force, false),
                         new RunListener() {},
                         interruption.stopSignal())
-                .limits(outputOptions.limits().stream().map(Limit::parse).toList())
+                .withLimits(outputOptions.limits().stream().map(Limit::parse).toList())
                 .withWorkers(
                         workersOptions.nodes(scenarioFile.matrix() == null ? outputOptions.out() : Optional.empty()))
                 .withConsumerSpecs(consumerOptions.consumers())

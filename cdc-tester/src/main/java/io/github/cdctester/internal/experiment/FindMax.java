@@ -138,7 +138,7 @@ public final class FindMax implements Strategy {
     public RunSettings adaptSettings(PlannedTrial trial, RunSettings settings) {
         TrialWatch trialWatch = new TrialWatch(trial.plan().window().measure());
         watch = trialWatch;
-        return settings.listeningWith(trialWatch.andThen(base.listener())).measuringUntil(trialWatch);
+        return settings.withListener(trialWatch.andThen(base.listener())).withMeasured(Optional.of(trialWatch));
     }
 
     @Override

@@ -62,7 +62,7 @@ public interface StepTables {
             }
 
             private PlannedRun plannedRun(Plan plan) {
-                return new PlannedRun(settings.of(plan), new LoadWorkloads());
+                return new PlannedRun(settings.withPlan(plan), new LoadWorkloads());
             }
         };
     }

@@ -41,7 +41,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     /** The additional listener is called before the existing listener. */
     public PlannedRun withFirstListener(RunListener firstListener) {
-        return new PlannedRun(settings.listeningWith(firstListener.andThen(settings.listener())), workloads);
+        return new PlannedRun(settings.withListener(firstListener.andThen(settings.listener())), workloads);
     }
 
     public void check() {
@@ -81,7 +81,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                             Stream.concat(settings.consumers().stream(), consumers.probes().stream())
                                     .toList())
                     .injecting(injection.withConsumerActions(faults))
-                    .listeningWith(snapshotStarter(consumers).andThen(settings.listener()));
+                    .withListener(snapshotStarter(consumers).andThen(settings.listener()));
             RunNodes.check(runSettings);
             RunComponents components = new ServerComponents(runSettings, workloads, RunClock.SYSTEM);
             return new RunController(runSettings, components, RunClock.SYSTEM, consumers, onPhasesCompleted).run();

@@ -66,7 +66,8 @@ public record RunSettings(
         List<ConsumerSpec> consumerSpecs,
         Optional<WorkerNodes> workers,
         Optional<Played> played,
-        Optional<RunSettings.StreamTapFactory> keeping) {
+        Optional<RunSettings.StreamTapFactory> keeping)
+        implements RunSettingsCopy.With {
 
     public RunSettings {
         limits = List.copyOf(limits);
@@ -206,10 +207,6 @@ public record RunSettings(
         }
     }
 
-    public RunSettings of(Plan replacement) {
-        return RunSettingsCopy.of(this).plan(replacement).build();
-    }
-
     /** Keeps the faults. The caller creates and drops the tables. */
     public RunSettings withPreparedTables(Plan replacement) {
         TablePolicy unchanged = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
@@ -219,55 +216,11 @@ public record RunSettings(
                 .build();
     }
 
-    public RunSettings limits(List<Limit> replacements) {
-        return RunSettingsCopy.of(this).limits(replacements).build();
-    }
-
-    public RunSettings withWorkers(Optional<WorkerNodes> nodes) {
-        return RunSettingsCopy.of(this).workers(nodes).build();
-    }
-
-    public RunSettings withConsumers(List<ConsumerProbe> replacements) {
-        return RunSettingsCopy.of(this).consumers(replacements).build();
-    }
-
-    public RunSettings withConsumerSpecs(List<ConsumerSpec> replacements) {
-        return RunSettingsCopy.of(this).consumerSpecs(replacements).build();
-    }
-
-    public RunSettings inPhases(List<PlannedPhase> replacements) {
-        return RunSettingsCopy.of(this).phases(replacements).build();
-    }
-
-    public RunSettings withProbes(ProbeReadings readings) {
-        return RunSettingsCopy.of(this).probes(readings).build();
-    }
-
-    public RunSettings keeping(SampleLog samples) {
-        return RunSettingsCopy.of(this).log(Optional.of(samples)).build();
-    }
-
-    public RunSettings warmingUpUntil(WaitCondition condition) {
-        return RunSettingsCopy.of(this).warmedUp(Optional.of(condition)).build();
-    }
-
-    public RunSettings measuringUntil(WaitCondition condition) {
-        return RunSettingsCopy.of(this).measured(Optional.of(condition)).build();
-    }
-
     /** Also changes the faults of the plan. */
     public RunSettings injecting(Injection faults) {
         return RunSettingsCopy.of(this)
                 .plan(plan.inject(faults.schedule()))
                 .injection(faults)
                 .build();
-    }
-
-    public RunSettings listeningWith(RunListener replacement) {
-        return RunSettingsCopy.of(this).listener(replacement).build();
-    }
-
-    public RunSettings withMeters(Optional<MeterRegistry> meters) {
-        return RunSettingsCopy.of(this).registry(meters).build();
     }
 }

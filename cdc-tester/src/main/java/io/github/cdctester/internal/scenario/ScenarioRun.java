@@ -109,7 +109,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Returns a copy that publishes meters if there is a registry. */
     public ScenarioRun publishing(Optional<MeterRegistry> meters) {
-        return new ScenarioRun(file, settings.withMeters(meters));
+        return new ScenarioRun(file, settings.withRegistry(meters));
     }
 
     public static Plan plan(
@@ -194,7 +194,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      * @param files the same directory; an earlier result that may be overwritten is removed first
      */
     public PlanResult run(RunListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
-        PlannedRun run = new PlannedRun(settings.listeningWith(listener), file.workloads());
+        PlannedRun run = new PlannedRun(settings.withListener(listener), file.workloads());
         PhasedRun phasedRun =
                 new PhasedRun(file.scenario(), run, this::serverProcess, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
@@ -216,7 +216,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 pause,
                 UndoJournal.open(files.undoJournal(), server.address(), embeddedServer.isPresent()),
                 text -> listener.note(Note.other(text)));
-        RunSettings base = settings.listeningWith(listener).withProbes(new Probes(probePlan(), reading -> {}));
+        RunSettings base = settings.withListener(listener).withProbes(new Probes(probePlan(), reading -> {}));
         return withProbeLocation(
                 () -> new Matrix(matrix, base, settingSwitch, files, embeddedServer.isPresent()).run());
     }

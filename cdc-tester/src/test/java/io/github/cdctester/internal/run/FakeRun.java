@@ -130,10 +130,10 @@ final class FakeRun implements RunComponents {
                 ? List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)))
                 : loads;
         Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, planLoads);
-        RunSettings settings = RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), stop)
-                .inPhases(phases)
-                .withProbes(probes);
-        return measuredUntil.map(settings::measuringUntil).orElse(settings);
+        return RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), stop)
+                .withPhases(phases)
+                .withProbes(probes)
+                .withMeasured(measuredUntil);
     }
 
     /** The time is in ms since the start of the clock. */

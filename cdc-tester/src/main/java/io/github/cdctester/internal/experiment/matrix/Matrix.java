@@ -247,8 +247,8 @@ public final class Matrix implements Strategy {
         CellWatch cellWatch = new CellWatch(matrix.warmUp());
         watch = cellWatch;
         RunSettings watchedRun =
-                withConsumer(cell(trial).consumer(), run).listeningWith(cellWatch.andThen(base.listener()));
-        return matrix.warmUp().until().isPresent() ? watchedRun.warmingUpUntil(cellWatch) : watchedRun;
+                withConsumer(cell(trial).consumer(), run).withListener(cellWatch.andThen(base.listener()));
+        return matrix.warmUp().until().isPresent() ? watchedRun.withWarmedUp(Optional.of(cellWatch)) : watchedRun;
     }
 
     /** Also removes the limits on other consumers. */
@@ -258,7 +258,7 @@ public final class Matrix implements Strategy {
         }
         String name = consumer.spec().name();
         return run.withConsumerSpecs(List.of(consumer.spec()))
-                .limits(run.limits().stream()
+                .withLimits(run.limits().stream()
                         .filter(limit -> limit.consumer().map(name::equals).orElse(true))
                         .toList());
     }

@@ -166,12 +166,12 @@ public final class PhasedRun {
         ProbePlan probes = new ProbePlan(scenario.probes(), endpoint(), serverProcess, true);
         Consumer<ProbeReading> probeFiles =
                 directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), scenario.probes()));
-        RunSettings settings = base.listeningWith(
-                        planListener(actions, sidecars).andThen(base.listener()))
-                .inPhases(scenario.phases())
+        RunSettings settings = base.withListener(planListener(actions, sidecars).andThen(base.listener()))
+                .withPhases(scenario.phases())
                 .withProbes(new Probes(probes, probeFiles));
         if (directory.isPresent()) {
-            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
+            settings = settings.withLog(
+                    Optional.of(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units()))));
         }
         return runFunction.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }

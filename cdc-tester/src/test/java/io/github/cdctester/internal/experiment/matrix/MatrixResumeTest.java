@@ -245,7 +245,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
                         "JDBC driver: AUTO, options none', here 'JDBC driver: AUTO, options [useServerPrepStmts], digest",
                         endpoint(server -> server.withDriverProperty("useServerPrepStmts", "true"))),
                 Arguments.of("limits: []", (UnaryOperator<RunSettings>)
-                        settings -> settings.limits(List.of(Limit.parse("failIf", "delay.p99>1ms")))));
+                        settings -> settings.withLimits(List.of(Limit.parse("failIf", "delay.p99>1ms")))));
     }
 
     private static UnaryOperator<RunSettings> workers(int count) {

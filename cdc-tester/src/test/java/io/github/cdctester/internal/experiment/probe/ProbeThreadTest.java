@@ -195,7 +195,7 @@ final class ProbeThreadTest {
         Plan plan = Plan.of(UNREACHABLE_SERVER, Window.DEFAULT, List.of());
         RunSettings run = RunSettings.of(
                         plan, new TablePolicy(false, false, false, false), new RunListener() {}, new StopSignal())
-                .withMeters(Optional.of(registry));
+                .withRegistry(Optional.of(registry));
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory));
                 Resources resources = new Resources()) {
             Probes probes = new Probes(plan(memory), files.andThen(readings::add));
