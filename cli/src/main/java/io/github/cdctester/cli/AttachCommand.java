@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.ClusterOptions;
 import io.github.cdctester.cli.options.ResultOptions;
 import io.github.cdctester.cli.options.value.JUnitFile;
@@ -34,10 +33,6 @@ final class AttachCommand extends AbstractCommand {
 
     @Mixin
     private ResultOptions result;
-
-    AttachCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.options.value.ListableValue;
@@ -34,10 +33,6 @@ final class CleanupCommand extends AbstractCommand {
 
     @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
-
-    CleanupCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() {

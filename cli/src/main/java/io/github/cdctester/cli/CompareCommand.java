@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.options.value.LocationConverters;
@@ -109,10 +108,6 @@ final class CompareCommand extends AbstractCommand {
             converter = JUnitFile.Name.class,
             description = "Write JUnit XML, with a test case for each --allow")
     private @Nullable JUnitFile junit;
-
-    CompareCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() {

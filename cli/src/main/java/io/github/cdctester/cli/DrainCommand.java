@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -24,10 +23,6 @@ import picocli.CommandLine.Command;
             "  cdc-tester drain --host=db1 --from=binlog.000012:4 --out=results/drain"
         })
 final class DrainCommand extends StreamCommand {
-
-    DrainCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

@@ -6,7 +6,6 @@ import io.github.cdctester.FindMaxBuilder;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
@@ -82,10 +81,6 @@ final class FindMaxCommand extends AbstractCommand {
 
     @Mixin
     private RunOptions options;
-
-    FindMaxCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Duration plannedTime() {

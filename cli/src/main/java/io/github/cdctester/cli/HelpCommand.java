@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.WorkloadOptions;
@@ -26,10 +25,6 @@ final class HelpCommand extends AbstractCommand {
             completionCandidates = WorkloadOptions.Names.class,
             description = "Such as run or tpcc; without one, all commands")
     private @Nullable String topic;
-
-    HelpCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() {

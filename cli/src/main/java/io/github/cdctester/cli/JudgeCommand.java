@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
 import io.github.cdctester.cli.options.OptionGroup;
@@ -100,10 +99,6 @@ final class JudgeCommand extends AbstractCommand {
 
     @Mixin
     private InjectOptions inject;
-
-    JudgeCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Duration plannedTime() {
@@ -240,7 +235,7 @@ final class JudgeCommand extends AbstractCommand {
                                 "--worker-timeout",
                                 "--tolerate-worker-loss"),
                         optionNames(
-                                new SubscribeCommand(interruption),
+                                new SubscribeCommand(),
                                 new LineSourceOptions(),
                                 new LineOptions(),
                                 new ProbeOptions(),

@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.internal.run.RunNodes;
 import picocli.CommandLine.Command;
@@ -21,10 +20,6 @@ final class KubernetesCommand extends AbstractCommand {
 
     @Parameters(paramLabel = RBAC, description = "Print ServiceAccount, Roles and RoleBinding")
     private String document;
-
-    KubernetesCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() {

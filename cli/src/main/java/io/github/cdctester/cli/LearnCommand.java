@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.Defaults;
@@ -65,10 +64,6 @@ final class LearnCommand extends StreamCommand {
 
     @Option(names = "--events", paramLabel = "N", description = "Transactions to learn from; 0: no limit (default: 0)")
     private long events;
-
-    LearnCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

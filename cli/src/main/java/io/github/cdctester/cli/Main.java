@@ -9,6 +9,7 @@ import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.options.value.JUnitFile;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.Execution;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.CdcTesterException;
@@ -24,7 +25,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -40,12 +41,12 @@ public final class Main {
 
     private static final String HELP = "help";
 
-    private static final Map<String, Function<Interruption, Object>> COMMANDS = commands();
+    private static final Map<String, Supplier<AbstractCommand>> COMMANDS = commands();
 
     private Main() {}
 
-    private static Map<String, Function<Interruption, Object>> commands() {
-        Map<String, Function<Interruption, Object>> commands = new LinkedHashMap<>();
+    private static Map<String, Supplier<AbstractCommand>> commands() {
+        Map<String, Supplier<AbstractCommand>> commands = new LinkedHashMap<>();
         commands.put("run", RunCommand::new);
         commands.put("sweep", SweepCommand::new);
         commands.put("find-max", FindMaxCommand::new);
@@ -165,9 +166,11 @@ public final class Main {
     private static CommandLine commandLine(Interruption interruption, Set<String> names) {
         CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF); // its warnings contain values, also secrets
         CommandLine commandLine = new CommandLine(new CdcTesterCommand());
-        COMMANDS.forEach((name, command) -> {
+        COMMANDS.forEach((name, constructor) -> {
             if (names.contains(name)) {
-                commandLine.addSubcommand(name, command.apply(interruption));
+                AbstractCommand command = constructor.get();
+                command.interruption = interruption;
+                commandLine.addSubcommand(name, command);
             }
         });
         Converters.register(commandLine);

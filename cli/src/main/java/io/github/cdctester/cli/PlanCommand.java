@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.ConsumerOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
@@ -121,10 +120,6 @@ final class PlanCommand extends AbstractCommand {
 
     @Mixin
     private WriteGuard guard;
-
-    PlanCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Duration plannedTime() {

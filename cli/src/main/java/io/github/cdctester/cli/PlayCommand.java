@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.PlayingOptions;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
@@ -68,10 +67,6 @@ final class PlayCommand extends AbstractCommand {
             converter = LocationConverters.Name.class,
             description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
-
-    PlayCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
@@ -61,10 +60,6 @@ final class PrepareCommand extends AbstractCommand {
 
     @Mixin
     private ScreenOptions screenOptions;
-
-    PrepareCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.play.Recording;
@@ -31,10 +30,6 @@ final class RecordCommand extends StreamCommand {
             paramLabel = "SECONDS",
             description = "Length of the recording; 0: until Ctrl-C (default: 0)")
     private Duration time = Duration.ZERO;
-
-    RecordCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

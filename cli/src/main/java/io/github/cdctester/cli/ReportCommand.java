@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.ComparedRuns;
@@ -104,10 +103,6 @@ final class ReportCommand extends AbstractCommand {
             converter = JUnitFile.Name.class,
             description = "Write JUnit XML, with a test case for each verdict and limit")
     private @Nullable JUnitFile junit;
-
-    ReportCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() {

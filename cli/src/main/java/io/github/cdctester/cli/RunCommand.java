@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
@@ -35,10 +34,6 @@ final class RunCommand extends AbstractCommand {
 
     @Mixin
     private InjectOptions inject;
-
-    RunCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Duration plannedTime() {

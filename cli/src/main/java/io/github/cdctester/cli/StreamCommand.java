@@ -47,10 +47,6 @@ abstract class StreamCommand extends AbstractCommand {
                     "Start: FILE:POS, earliest, now, or a GTID set to leave out; one for each stream (default: now)")
     private List<String> from = new ArrayList<>();
 
-    StreamCommand(Interruption interruption) {
-        super(interruption);
-    }
-
     final Endpoint endpoint() {
         return endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
     }

@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.WorkersOptions.ReadersOptions;
 import io.github.cdctester.cli.session.Session;
@@ -35,10 +34,6 @@ final class SubscribeCommand extends StreamCommand {
 
     @Mixin
     private ReadersOptions readersOptions;
-
-    SubscribeCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Duration plannedTime() {

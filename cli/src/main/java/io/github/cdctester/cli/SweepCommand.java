@@ -6,7 +6,6 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
@@ -40,10 +39,6 @@ final class SweepCommand extends AbstractCommand {
 
     @Mixin
     private RunOptions options;
-
-    SweepCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Duration plannedTime() {

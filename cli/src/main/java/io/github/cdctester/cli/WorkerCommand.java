@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
@@ -59,10 +58,6 @@ final class WorkerCommand extends AbstractCommand {
             converter = LocationConverters.Name.class,
             description = "Write a new shared secret to FILE, and exit")
     private @Nullable Path newSecret;
-
-    WorkerCommand(Interruption interruption) {
-        super(interruption);
-    }
 
     @Override
     public Integer call() throws InterruptedException {

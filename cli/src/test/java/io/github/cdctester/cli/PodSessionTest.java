@@ -133,7 +133,9 @@ class PodSessionTest {
     }
 
     private AbstractCommand command() {
-        CommandLine line = new CommandLine(new AttachCommand(interruption));
+        AttachCommand attach = new AttachCommand();
+        attach.interruption = interruption;
+        CommandLine line = new CommandLine(attach);
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line.getCommand();

@@ -46,7 +46,6 @@ class SessionFailureTest extends StoredResults {
         private OutputOptions output;
 
         MeasuringCommand(Session.Measurement<RunResult> measurement) {
-            super(new Interruption());
             this.measurement = measurement;
         }
 

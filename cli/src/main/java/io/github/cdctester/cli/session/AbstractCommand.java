@@ -24,7 +24,8 @@ public abstract class AbstractCommand implements Callable<Integer> {
 
     private static final int LAST_ORDER = 1_000;
 
-    public final Interruption interruption;
+    /** Replaced by that of the process. */
+    public Interruption interruption = new Interruption();
 
     @Spec
     public CommandSpec spec;
@@ -49,10 +50,6 @@ public abstract class AbstractCommand implements Callable<Integer> {
     private boolean version;
 
     private @Nullable OutputLock outputLock;
-
-    public AbstractCommand(Interruption interruption) {
-        this.interruption = interruption;
-    }
 
     /** Must be called before the command starts anything. Until {@link #end}, no other run can use the directory of {@code --out}. */
     public final void begin(OutputOptions output) {
