@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.options.value.JUnitFile;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -95,18 +94,13 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            converter = LocationConverters.Name.class,
             description = "Write compare.json, summary.md and report.html to this directory")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            converter = JUnitFile.Name.class,
-            description = "Write JUnit XML, with a test case for each --allow")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML, with a test case for each --allow")
     private @Nullable JUnitFile junit;
 
     @Override

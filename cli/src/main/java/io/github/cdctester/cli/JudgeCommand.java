@@ -11,7 +11,6 @@ import io.github.cdctester.cli.options.PlayingOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.ShrinkOptions;
 import io.github.cdctester.cli.options.value.ListableValue;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.LineSourceOptions;
@@ -84,7 +83,6 @@ final class JudgeCommand extends AbstractCommand {
     @Option(
             names = "--play",
             paramLabel = "DIR",
-            converter = LocationConverters.Name.class,
             description = "Play this recording at --host and --port (default: 127.0.0.1:3307) in place of a server")
     private @Nullable Path playedDirectory;
 

@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
@@ -39,18 +38,10 @@ import picocli.CommandLine.Option;
         })
 final class LearnCommand extends StreamCommand {
 
-    @Option(
-            names = "--workload-file",
-            paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
-            description = "Workload file to write; must not exist")
+    @Option(names = "--workload-file", paramLabel = "FILE", description = "Workload file to write; must not exist")
     private @Nullable Path file;
 
-    @Option(
-            names = "--like",
-            paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
-            description = "Compare the log with this learned workload file")
+    @Option(names = "--like", paramLabel = "FILE", description = "Compare the log with this learned workload file")
     private @Nullable Path referenceFile;
 
     @Option(names = "--anonymous", description = "Replace the names of tables, columns and indexes by random ones")

@@ -10,7 +10,6 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.Session;
@@ -73,10 +72,7 @@ import picocli.CommandLine.Parameters;
         })
 final class PlanCommand extends AbstractCommand {
 
-    @Parameters(
-            paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
-            description = "YAML file, see docs/plan.md")
+    @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;
 
     @Option(names = "--check", description = "Check the plan and print its steps, without running it")

@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.options.PlayingOptions;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.config.Password;
@@ -34,10 +33,7 @@ final class PlayCommand extends AbstractCommand {
 
     private static final long POLL_NANOS = 50_000_000;
 
-    @Parameters(
-            paramLabel = "DIR",
-            converter = LocationConverters.Name.class,
-            description = "Directory that 'record --out' wrote")
+    @Parameters(paramLabel = "DIR", description = "Directory that 'record --out' wrote")
     private Path directory = Path.of("");
 
     @Option(
@@ -64,7 +60,6 @@ final class PlayCommand extends AbstractCommand {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
 

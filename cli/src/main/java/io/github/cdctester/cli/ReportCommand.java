@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.options.value.JUnitFile;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.ComparedRuns;
 import io.github.cdctester.cli.terminal.Screen;
@@ -64,6 +65,7 @@ final class ReportCommand extends AbstractCommand {
                 paramLabel = "FILE",
                 arity = "0..1",
                 fallbackValue = STANDARD_OUTPUT,
+                converter = LocationConverters.OptionalName.class,
                 description = "Print a summary in Markdown, or write it to FILE")
         private @Nullable Path markdown;
 
@@ -72,6 +74,7 @@ final class ReportCommand extends AbstractCommand {
                 paramLabel = "FILE",
                 arity = "0..1",
                 fallbackValue = NEXT_TO_RESULT,
+                converter = LocationConverters.OptionalName.class,
                 description = "Write the page with charts (default: report.html next to the result)")
         private @Nullable Path html;
 
@@ -100,7 +103,6 @@ final class ReportCommand extends AbstractCommand {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            converter = JUnitFile.Name.class,
             description = "Write JUnit XML, with a test case for each verdict and limit")
     private @Nullable JUnitFile junit;
 

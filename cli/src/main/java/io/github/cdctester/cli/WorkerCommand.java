@@ -3,7 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
@@ -52,11 +51,7 @@ final class WorkerCommand extends AbstractCommand {
             description = "End after this time without a coordinator (default: wait forever)")
     private @Nullable Duration idleTimeout;
 
-    @Option(
-            names = "--new-secret",
-            paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
-            description = "Write a new shared secret to FILE, and exit")
+    @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
     private @Nullable Path newSecret;
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.OutDirectory;
@@ -136,6 +137,7 @@ class PodSessionTest {
         AttachCommand attach = new AttachCommand();
         attach.interruption = interruption;
         CommandLine line = new CommandLine(attach);
+        Converters.register(line);
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line.getCommand();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -60,6 +61,7 @@ class SessionFailureTest extends StoredResults {
     private int execute(Session.Measurement<RunResult> measurement, String... options) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), err);
         commandLine.addSubcommand(new MeasuringCommand(measurement));
+        Converters.register(commandLine);
         commandLine.setErr(new PrintWriter(err, true)); // also for the added command
         commandLine.setOut(new PrintWriter(new StringWriter(), true));
         List<String> arguments = new ArrayList<>(List.of("measuring"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
@@ -42,7 +41,6 @@ public final class CdcOptions extends OptionGroup {
     @Option(
             names = PASSWORD_FILE,
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description =
                     "File with that account's password; repeat for several streams (default: the server's password)")
     private List<Path> passwordFiles = new ArrayList<>();
@@ -50,7 +48,6 @@ public final class CdcOptions extends OptionGroup {
     @Option(
             names = "--cdc-server-public-key-path",
             paramLabel = "PEM",
-            converter = LocationConverters.Name.class,
             description = "RSA public key of the stream's server (default: --server-public-key-path)")
     private @Nullable Path serverPublicKey;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.consumer.ConsumerReader;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ public final class ConsumerOptions {
     @Option(
             names = "--consumer",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description = "Start, judge and stop the consumer of a YAML file, see docs/judge.md; repeatable")
     private List<Path> files = List.of();
 

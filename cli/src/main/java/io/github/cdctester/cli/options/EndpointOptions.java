@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.config.Defaults;
@@ -52,7 +51,6 @@ public final class EndpointOptions extends OptionGroup {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description = "File whose first line is the password; or set CDC_TESTER_PASSWORD")
     private @Nullable Path passwordFile;
 
@@ -65,14 +63,12 @@ public final class EndpointOptions extends OptionGroup {
     @Option(
             names = "--ssl-ca",
             paramLabel = "PEM",
-            converter = LocationConverters.Name.class,
             description = "CA certificates to trust; implies --ssl-mode=VERIFY_CA")
     private @Nullable Path sslCa;
 
     @Option(
             names = "--server-public-key-path",
             paramLabel = "PEM",
-            converter = LocationConverters.Name.class,
             description =
                     "RSA public key of the server, for passwords sent without TLS (default: requested from the server)")
     private @Nullable Path serverPublicKey;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.internal.text.PlainText;
@@ -47,7 +46,6 @@ public final class KubernetesOptions extends OptionGroup {
             names = "--kubernetes-files",
             paramLabel = "FILE",
             split = ",",
-            converter = LocationConverters.Name.class,
             description = "With --on=kubernetes: further files for the pod, such as files that a plan names")
     private List<Path> files = new ArrayList<>();
 

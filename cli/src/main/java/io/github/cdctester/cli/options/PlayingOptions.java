@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.access.KeyFile;
@@ -29,14 +28,12 @@ public final class PlayingOptions extends OptionGroup {
     @Option(
             names = "--ssl-key-store",
             paramLabel = "PKCS12",
-            converter = LocationConverters.Name.class,
             description = "Key and certificate for TLS, for consumers that verify it (default: generated)")
     private @Nullable Path keyStore;
 
     @Option(
             names = PASSWORD_FILE,
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description = "File whose first line is its password (default: none)")
     private @Nullable Path passwordFile;
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -25,7 +24,6 @@ public final class ProbeOptions extends OptionGroup {
     @Option(
             names = "--probes",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description = "File with probes in YAML, in the form of a plan's key `probes`")
     private List<Path> files = new ArrayList<>();
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.cli.options.value.JUnitFile;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,21 +9,13 @@ import picocli.CommandLine.Option;
 
 public final class ResultOptions {
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = LocationConverters.Name.class,
-            description = "Directory for result.json, report.html and more")
+    @Option(names = "--out", paramLabel = "DIR", description = "Directory for result.json, report.html and more")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            converter = JUnitFile.Name.class,
-            description = "Write JUnit XML of verdicts and limits")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML of verdicts and limits")
     private @Nullable JUnitFile junit;
 
     public Optional<Path> out() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.config.WorkerNodes;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -94,7 +93,6 @@ public final class WorkersOptions extends WritersOptions {
         @Option(
                 names = "--secret-file",
                 paramLabel = "FILE",
-                converter = LocationConverters.Name.class,
                 description =
                         "Shared secret of worker nodes and coordinator, made with 'cdc-tester worker --new-secret=FILE'")
         private @Nullable Path file;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.SweepAxis;
@@ -44,7 +43,6 @@ public final class WorkloadOptions extends OptionGroup {
     @Option(
             names = "--workload-file",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
             description = "Your own workload in YAML, in place of --workload")
     private @Nullable Path file;
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.options.OptionGroup;
-import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
@@ -30,11 +29,7 @@ public final class LineSourceOptions extends OptionGroup {
     @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
-    @Option(
-            names = "--from-file",
-            paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
-            description = "Follow a growing file, or read a named pipe")
+    @Option(names = "--from-file", paramLabel = "FILE", description = "Follow a growing file, or read a named pipe")
     private @Nullable Path file;
 
     @Option(

@@ -6,6 +6,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.RateText;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -28,6 +29,8 @@ public final class Converters {
     @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     public static void register(CommandLine commandLine) {
         commandLine.registerConverter(Duration.class, of(Form.DURATION));
+        commandLine.registerConverter(Path.class, LocationConverters::path);
+        commandLine.registerConverter(JUnitFile.class, JUnitFile::named);
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .map(option -> (Class) option.auxiliaryTypes()[0])

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import picocli.CommandLine.ITypeConverter;
 
 /**
  * The file of {@code --junit}. Keeps the command's result, so that a later failure can be added. A device or a pipe is written to only
@@ -39,11 +38,8 @@ public final class JUnitFile {
         this.path = path;
     }
 
-    public static final class Name implements ITypeConverter<JUnitFile> {
-        @Override
-        public JUnitFile convert(String value) {
-            return new JUnitFile(new LocationConverters.Name().convert(value));
-        }
+    static JUnitFile named(String value) {
+        return new JUnitFile(LocationConverters.path(value));
     }
 
     public Path path() {

@@ -23,12 +23,17 @@ public final class LocationConverters {
 
     private LocationConverters() {}
 
-    public static final class Name implements ITypeConverter<Path> {
+    static Path path(String value) {
+        if (value.isBlank()) {
+            throw invalidValue(value, "the name of a file or directory");
+        }
+        return Path.of(value);
+    }
+
+    /** Empty for an option without a name. */
+    public static final class OptionalName implements ITypeConverter<Path> {
         @Override
         public Path convert(String value) {
-            if (value.isBlank()) {
-                throw invalidValue(value, "the name of a file or directory");
-            }
             return Path.of(value);
         }
     }
