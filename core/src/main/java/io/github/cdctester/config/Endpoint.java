@@ -45,7 +45,7 @@ public record Endpoint(
         JdbcDriver jdbcDriver,
         Map<String, String> driverProperties) {
 
-    private static final Pattern SECRET = Pattern.compile("(?i)(pass(word|wd|phrase)|pwd|secret|token)[\\w.-]*[:=]");
+    private static final Pattern SECRET = Pattern.compile("(?i)(pass(word|wd|phrase)|pwd|secret|token)[\\w. -]*[:=]");
 
     /**
      * Checks the values.

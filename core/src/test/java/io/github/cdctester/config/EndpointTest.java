@@ -163,7 +163,8 @@ class EndpointTest {
 
     @Test
     void storedOptionsExcludeSecrets() {
-        String options = "keyPwd=s3cret&connectionAttributes=token:s3cret&rewriteBatchedStatements=true";
+        String options = "keyPwd=s3cret&connectionAttributes=token:s3cret&sessionVariables=@token = 's3cret'"
+                + "&rewriteBatchedStatements=true";
         assertThat(Endpoint.of("jdbc:mysql://db/test?" + options, "root", "")
                         .withoutPassword()
                         .driverProperties())
