@@ -42,29 +42,23 @@ public final class SysbenchFamily implements WorkloadFamily {
     private static final FamilyOption<Integer> RANGE_SIZE =
             FamilyOption.number("--range-size", "rangeSize", "Ids in a range", Defaults.RANGE_SIZE);
 
-    private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
-            StatementGroup.POINT_SELECTS,
-            count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row per transaction"),
-            StatementGroup.SIMPLE_RANGES,
-            count("--simple-ranges", StatementGroup.SIMPLE_RANGES, "SELECTs of a range per transaction"),
-            StatementGroup.SUM_RANGES,
-            count("--sum-ranges", StatementGroup.SUM_RANGES, "SELECTs of the sum of a range per transaction"),
-            StatementGroup.ORDER_RANGES,
-            count("--order-ranges", StatementGroup.ORDER_RANGES, "SELECTs of an ordered range per transaction"),
-            StatementGroup.DISTINCT_RANGES,
-            count("--distinct-ranges", StatementGroup.DISTINCT_RANGES, "SELECT DISTINCTs of a range per transaction"),
-            StatementGroup.INDEX_UPDATES,
-            count("--index-updates", StatementGroup.INDEX_UPDATES, "UPDATEs of the indexed column per transaction"),
-            StatementGroup.NON_INDEX_UPDATES,
-            count(
-                    "--non-index-updates",
-                    StatementGroup.NON_INDEX_UPDATES,
-                    "UPDATEs of a column without index per transaction"),
-            StatementGroup.DELETE_INSERTS,
-            count("--delete-inserts", StatementGroup.DELETE_INSERTS, "Pairs of DELETE and INSERT per transaction")));
+    private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(StatementGroup.class);
 
-    private static FamilyOption<Integer> count(String name, StatementGroup group, String description) {
-        return FamilyOption.number(name, group.property(), description, StatementMix.DEFAULT.count(group));
+    static {
+        addCount(StatementGroup.POINT_SELECTS, "SELECTs of one row per transaction");
+        addCount(StatementGroup.SIMPLE_RANGES, "SELECTs of a range per transaction");
+        addCount(StatementGroup.SUM_RANGES, "SELECTs of the sum of a range per transaction");
+        addCount(StatementGroup.ORDER_RANGES, "SELECTs of an ordered range per transaction");
+        addCount(StatementGroup.DISTINCT_RANGES, "SELECT DISTINCTs of a range per transaction");
+        addCount(StatementGroup.INDEX_UPDATES, "UPDATEs of the indexed column per transaction");
+        addCount(StatementGroup.NON_INDEX_UPDATES, "UPDATEs of a column without index per transaction");
+        addCount(StatementGroup.DELETE_INSERTS, "Pairs of DELETE and INSERT per transaction");
+    }
+
+    private static void addCount(StatementGroup group, String description) {
+        String name = "--" + group.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        int defaultCount = StatementMix.DEFAULT.count(group);
+        STATEMENTS.put(group, FamilyOption.number(name, group.property(), description, defaultCount));
     }
 
     @Override
