@@ -115,12 +115,12 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void backgroundLoadEndsWithMainLoad() {
-        RunResult result =
-                RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
-                        .window(new Window(Duration.ZERO, Duration.ZERO, 5_000, Duration.ofSeconds(60))));
+        RunResult result = RoundTripChecks.run(plan(2).load(LoadSpec.closedLoop(2))
+                .background(LARGE_TRANSACTIONS, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(60))));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads().get(0).write().transactions())
-                .isEqualTo(5_000);
+                .isEqualTo(2_000);
         WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
         assertThat(largeLoad.write().transactions()).isEqualTo(1);
         assertThat(largeLoad.write().scheduled()).isEqualTo(1);
@@ -141,7 +141,9 @@ abstract class BackgroundContract extends ServerContract {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
-                .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
+                .background(
+                        Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.openLoop(2, Rate.perSecond(300)))
+                .load(LoadSpec.openLoop(1, Rate.perSecond(300)))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, listener)
                 .withMeasured(Optional.of(new UntilCondition("a second in which both write", bothLoadsWrite::get))));
@@ -228,7 +230,7 @@ abstract class BackgroundContract extends ServerContract {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(SMALL_ROWS))
-                .load(LoadSpec.closedLoop(threads))
+                .load(LoadSpec.openLoop(threads, Rate.perSecond(300)))
                 .prepareFirst()
                 .cleanupAfter();
     }

@@ -63,7 +63,7 @@ final class BadInputIT {
 
     @Test
     void rejectsUnknownCommand() {
-        try (CliProcess cli = CliProcess.start(directory, "runn")) {
+        try (CliCall cli = CliCall.of("runn")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).contains("runn");
         }

@@ -145,8 +145,8 @@ abstract class ClientsContract extends ServerContract {
     @Test
     void choosesClientPerLoad() {
         Scripted script = Scripted.yaml("script", CustomScripts.MIX);
-        RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, closedLoop(2))
-                .load(NamedLoad.of(script, closedLoop(2)))
+        RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, openLoop(2, perSecond(300)))
+                .load(NamedLoad.of(script, openLoop(2, perSecond(300))))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(30)))
                 .cleanupAfter());
 

@@ -3,7 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -23,13 +23,13 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
     @Test
     void commandLineShowsBothLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.start(
-                directory,
+        try (CliCall cli = CommandLines.call(
                 server,
                 "run",
                 "--prepare",
                 "--cleanup",
                 "--threads=2",
+                "--rate=300",
                 "--time=3",
                 "--background=large_transaction",
                 "--trx-size=5MB",

@@ -54,7 +54,7 @@ final class EmbeddedBacklogIT {
             false);
 
     private static final NamedLoad SMALL_LOAD = NamedLoad.of(
-                    Sysbench.oltpInsert().tables(1).tableSize(100), LoadSpec.closedLoop(1))
+                    Sysbench.oltpInsert().tables(1).tableSize(100), LoadSpec.openLoop(1, Rate.perSecond(300)))
             .named("small")
             .between(Duration.ZERO, ofSeconds(4));
 

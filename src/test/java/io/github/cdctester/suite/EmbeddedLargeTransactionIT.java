@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
@@ -45,9 +46,8 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Test
-    void commandLineShowsActualSize(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.start(
-                directory,
+    void commandLineShowsActualSize() {
+        try (CliCall cli = CommandLines.call(
                 server,
                 "run",
                 "--prepare",
@@ -66,9 +66,9 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Test
-    void rejectsTooSmallBinlogCacheBeforeWriting(@TempDir Path directory) {
+    void rejectsTooSmallBinlogCacheBeforeWriting() {
         try (TestServer serverWithSmallCache = startWithSettings("max_binlog_cache_size=1048576")) {
-            assertRefused(directory, serverWithSmallCache, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
+            assertRefused(serverWithSmallCache, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
         }
     }
 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.SampleFile;
@@ -71,7 +72,9 @@ final class EmbeddedPhasesIT extends ServerContract {
     }
 
     private static NamedLoad load(String name, int threads, Duration start, Duration length) {
-        return NamedLoad.of(INSERT, LoadSpec.closedLoop(threads)).named(name).between(start, length);
+        return NamedLoad.of(INSERT, LoadSpec.openLoop(threads, Rate.perSecond(300)))
+                .named(name)
+                .between(start, length);
     }
 
     @BeforeEach

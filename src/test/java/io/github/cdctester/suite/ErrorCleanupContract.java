@@ -8,6 +8,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.NotRemovedException;
@@ -101,7 +102,7 @@ abstract class ErrorCleanupContract extends ServerContract {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(1_000))
-                .load(LoadSpec.closedLoop(2))
+                .load(LoadSpec.openLoop(2, Rate.perSecond(200)))
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
                 .window(new Window(Duration.ofMillis(1_100), Duration.ofMillis(1_500), 0, Duration.ofSeconds(30)))
                 .prepareFirst()

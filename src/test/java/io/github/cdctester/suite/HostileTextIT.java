@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -47,7 +48,7 @@ final class HostileTextIT {
     @ParameterizedTest
     @ValueSource(strings = {"--quiet", "--verbose", "--json"})
     void serverErrorIsOneHarmlessLine(String option) {
-        try (CliProcess cli = CommandLines.start(directory, server, "run", "--events=5", option)) {
+        try (CliCall cli = CommandLines.call(server, "run", "--events=5", option)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             List<String> lines = cli.errLines();
             // MariaDB itself prints some characters as numbers
@@ -61,7 +62,7 @@ final class HostileTextIT {
 
     @Test
     void escapesTableNames() {
-        try (CliProcess cli = CommandLines.start(directory, server, "prepare", "--tables=1")) {
+        try (CliCall cli = CommandLines.call(server, "prepare", "--tables=1")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("1 table that cdc-tester did not make (\ufffd[31mred");
@@ -84,7 +85,7 @@ final class HostileTextIT {
     }
 
     /** JSON may contain U+202E, which reverses the text direction. */
-    private static void assertHarmless(CliProcess cli) {
+    private static void assertHarmless(CliCall cli) {
         assertThat(cli.out() + cli.err()).doesNotContain("\u001b", "\u0007", "\r");
         assertThat(cli.err()).doesNotContain("\u202e");
         if (!cli.out().startsWith("{")) {

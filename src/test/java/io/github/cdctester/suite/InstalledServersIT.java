@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static io.github.cdctester.config.Window.measure;
 import static io.github.cdctester.config.Window.warmUp;
 import static java.time.Duration.ZERO;
@@ -38,7 +39,7 @@ final class InstalledServersIT {
         RunResult result = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpReadWrite().tables(2).tableSize(500))
-                .load(closedLoop(4))
+                .load(openLoop(4, perSecond(200)))
                 .window(warmUp(ZERO), measure(ofSeconds(2)))
                 .prepareFirst()
                 .run();

@@ -193,7 +193,8 @@ class InterruptionIT extends ServerContract {
         assertThat(CommandLines.call(server, "prepare", "--table-size=10").exitCode())
                 .isZero();
         try (ExtraConnection lockingConnection = new ExtraConnection(server);
-                CliProcess cli = CommandLines.start(directory, server, "run", "--table-size=10", "--time=600")) {
+                CliProcess cli =
+                        CommandLines.start(directory, server, "run", "--table-size=10", "--rate=100", "--time=600")) {
             cli.awaitOutput("[   1s ]");
             lockingConnection.execute("LOCK TABLES sbtest1 READ");
             Eventually.assertThat(

@@ -30,6 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class KafkaJudgeIT extends ServerContract {
 
+    /**
+     * One Kafka transaction per line takes much CPU time. There are 50 heartbeats per second, so at an equal rate each tenth line could
+     * always be a heartbeat.
+     */
+    private static final String SLOW_RATE = "--rate=70";
+
     @TempDir
     static Path kafkaDirectory;
 
@@ -53,9 +59,11 @@ final class KafkaJudgeIT extends ServerContract {
     private CliCall judge(String... options) {
         List<String> arguments = new ArrayList<>(List.of("judge", "--bootstrap-servers=" + broker.address()));
         arguments.addAll(List.of(options));
-        arguments.addAll(
-                List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
+        arguments.addAll(List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2"));
         arguments.addAll(List.of("--prepare", "--cleanup", "--time=2", "--json"));
+        if (arguments.stream().noneMatch(option -> option.startsWith("--rate"))) {
+            arguments.add("--rate=200");
+        }
         if (arguments.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
             arguments.add("--drain-timeout=60");
         }
@@ -132,7 +140,7 @@ final class KafkaJudgeIT extends ServerContract {
                             commit(producer, topic, line);
                         }
                     });
-                    CliCall cli = judge("--from-kafka=" + topic)) {
+                    CliCall cli = judge("--from-kafka=" + topic, SLOW_RATE)) {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(isWrittenAgain ? 0 : 3);
                 assertThat(consumer).isNotNull();
                 assertThat(cli.out())
@@ -158,7 +166,7 @@ final class KafkaJudgeIT extends ServerContract {
                     }
                     producer.send(new ProducerRecord<>("open", line));
                 });
-                CliCall cli = judge("--from-kafka=open", "--drain-timeout=5")) {
+                CliCall cli = judge("--from-kafka=open", SLOW_RATE, "--drain-timeout=5")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer).isNotNull();
             assertThat(cli.out())

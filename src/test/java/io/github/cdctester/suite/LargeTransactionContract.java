@@ -12,6 +12,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
@@ -195,30 +196,29 @@ abstract class LargeTransactionContract extends ServerContract {
             assertThat(cli.out()).contains("(interrupted)").contains("none seen");
             assertThat(server.queryNumber(ROW_COUNT_QUERY)).isZero();
         }
-        try (CliProcess cleanup = CommandLines.start(directory, server, "cleanup", "--workload=large_transaction")) {
+        try (CliCall cleanup = CommandLines.call(server, "cleanup", "--workload=large_transaction")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
             assertThat(cleanup.out()).contains("dropped 1 table");
         }
     }
 
     @Test
-    void rejectsTooSmallPacketBeforeWriting(@TempDir Path directory) {
+    void rejectsTooSmallPacketBeforeWriting() {
         server.execute("SET GLOBAL max_allowed_packet = 1048576");
         try {
-            assertRefused(
-                    directory, server, "max_allowed_packet is 1048576 bytes", "--trx-size=200MB", "--row-size=2MB");
+            assertRefused(server, "max_allowed_packet is 1048576 bytes", "--trx-size=200MB", "--row-size=2MB");
         } finally {
             server.execute("SET GLOBAL max_allowed_packet = 67108864");
         }
     }
 
-    static void assertRefused(Path directory, TestServer target, String message, String... options) {
+    static void assertRefused(TestServer target, String message, String... options) {
         String[] arguments = new String[options.length + 3];
         arguments[0] = "run";
         arguments[1] = "--prepare";
         arguments[2] = "--workload=large_transaction";
         System.arraycopy(options, 0, arguments, 3, options.length);
-        try (CliProcess cli = CommandLines.start(directory, target, arguments)) {
+        try (CliCall cli = CommandLines.call(target, arguments)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains(message).contains("SET GLOBAL");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,8 +101,9 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isLosslessAfterWarmUpWithSeveralTransfers() {
         JsonNode verdict = runAndGetVerdict(plan(endpointAt(port()), 4)
+                .load(openLoop(4, perSecond(500)))
                 .workload(Transfers.between(20).transfers(5))
-                .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, Duration.ofSeconds(30))));
+                .window(new Window(Duration.ofMillis(500), Duration.ZERO, 500, Duration.ofSeconds(30))));
         assertClean(verdict);
         assertThat(verdict.get("replay").get("violations").asLong()).isZero();
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
@@ -131,6 +134,7 @@ abstract class ReplayContract extends ReplayRuns {
     void isLosslessIfWriterConnectionsAreKilled() {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
             PlanBuilder plan = plan(endpointAt(port()), 8)
+                    .load(openLoop(8, perSecond(400)))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
             JsonNode verdict = verdictOf(RoundTripChecks.run(UntilCondition.runSettings(plan, true, killer)
                     .withMeasured(Optional.of(new UntilCondition("after the kills", killer::hasRecovered)))));
@@ -163,12 +167,12 @@ abstract class ReplayContract extends ReplayRuns {
     void replaysAllColumnTypes() {
         JsonNode verdict = runAndGetVerdict(plan(endpointAt(port()), 3)
                 .workload(Scripted.yaml("kinds", ALL_TYPES_WORKLOAD))
-                .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(30))));
+                .window(new Window(Duration.ZERO, Duration.ZERO, 1_000, Duration.ofSeconds(30))));
         JsonNode replay = verdict.get("replay");
         assertThat(replay.get("reason").isNull()).as(verdict.toString()).isTrue();
         assertThat(replay.get("imageEqual").asBoolean()).as(verdict.toString()).isTrue();
         assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
-        assertThat(replay.get("changes").asLong()).isGreaterThan(2_000);
+        assertThat(replay.get("changes").asLong()).isGreaterThan(1_000);
         assertThat(replay.get("notCompared").toString()).isEqualTo("[\"kinds.f\"]");
         assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -67,7 +68,7 @@ abstract class ResumeContract {
                 RunResult result = RoundTripChecks.run(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
-                        .load(closedLoop(4))
+                        .load(openLoop(4, perSecond(1_000)))
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
                         .prepareFirst()
                         .listener(new RunListener() {
@@ -113,7 +114,7 @@ abstract class ResumeContract {
             RunResult result = RoundTripChecks.run(CdcTester.plan()
                     .endpoint(server.endpoint())
                     .workload(Sysbench.oltpInsert().tableSize(100))
-                    .load(closedLoop(2))
+                    .load(openLoop(2, perSecond(200)))
                     .window(new Window(Duration.ofSeconds(4), Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
                     .prepareFirst()
                     .listener(new RunListener() {
@@ -141,7 +142,7 @@ abstract class ResumeContract {
             PlanBuilder plan = CdcTester.plan()
                     .endpoint(server.endpoint())
                     .workload(Sysbench.oltpInsert().tableSize(100))
-                    .load(closedLoop(2))
+                    .load(openLoop(2, perSecond(200)))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)))
                     .subscriber(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ZERO))
                     .prepareFirst()

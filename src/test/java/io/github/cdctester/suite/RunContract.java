@@ -67,7 +67,7 @@ abstract class RunContract extends ServerContract {
 
     @Test
     void bytesEqualServerPositionsAcrossRotations() {
-        RunResult result = RoundTripChecks.run(plan().window(events(3_000)));
+        RunResult result = RoundTripChecks.run(plan().window(events(1_000)));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.eventsByKind().get("ROTATE")).as("rotations").isGreaterThan(0);
@@ -83,7 +83,8 @@ abstract class RunContract extends ServerContract {
 
     @Test
     void transactionsEqualCommitsAndRows() {
-        RunResult result = RoundTripChecks.run(plan().window(warmUp(ZERO), measure(ofSeconds(2))));
+        RunResult result = RoundTripChecks.run(
+                plan().load(openLoop(4, perSecond(500))).window(warmUp(ZERO), measure(ofSeconds(2))));
 
         long committedCount = result.summary().write().transactions();
         assertThat(committedCount).isPositive();
@@ -124,7 +125,7 @@ abstract class RunContract extends ServerContract {
     @Test
     void transactionHasFiveEvents() {
         CdcSummary cdc =
-                RoundTripChecks.run(plan().window(events(2_000))).summary().cdc();
+                RoundTripChecks.run(plan().window(events(500))).summary().cdc();
 
         long fileEventCount = cdc.eventsByKind().entrySet().stream()
                 .filter(kind -> kind.getKey()
@@ -257,7 +258,8 @@ abstract class RunContract extends ServerContract {
         CountDownLatch measuring = new CountDownLatch(1);
         Thread caller = new Thread(() -> {
             try {
-                RoundTripChecks.run(plan().listener(new RunListener() {
+                RoundTripChecks.run(plan().load(openLoop(4, perSecond(300)))
+                        .listener(new RunListener() {
                             @Override
                             public void sample(SampleRow sample) {
                                 measuring.countDown();

@@ -43,7 +43,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                 .endpoint(server.endpoint())
                 .workload(INSERT_WORKLOAD)
                 .load(LoadSpec.openLoop(1, Rate.perSecond(300)))
-                .load(NamedLoad.of(INSERT_WORKLOAD, LoadSpec.closedLoop(2))
+                .load(NamedLoad.of(INSERT_WORKLOAD, LoadSpec.openLoop(2, Rate.perSecond(300)))
                         .named("burst")
                         .between(ofMillis(1_300), ofMillis(1_500)))
                 .window(new Window(ofMillis(500), ofSeconds(4), 0, ofSeconds(30)))

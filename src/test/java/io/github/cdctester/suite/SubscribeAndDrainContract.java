@@ -13,6 +13,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -178,9 +179,9 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void commandLineDrainCountsSameBytes(@TempDir Path directory) {
+    void commandLineDrainCountsSameBytes() {
         BinlogPosition endBefore = binlogEnd();
-        try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
+        try (CliCall cli = CommandLines.call(server, "drain", "--from=" + firstFile + ":4", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertAllBytes(RoundTripChecks.json(cli.out()), endBefore);
         }
@@ -200,9 +201,8 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "event-header", "heartbeat"})
-    void eachDelaySourceWorks(String source, @TempDir Path directory) {
-        try (CliProcess cli = CommandLines.start(
-                directory, server, "run", "--tables=2", "--events=300", "--delay-source=" + source)) {
+    void eachDelaySourceWorks(String source) {
+        try (CliCall cli = CommandLines.call(server, "run", "--tables=2", "--events=300", "--delay-source=" + source)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("committed 300, observed 300");
             assertThat(server.queryRows("SHOW TABLES")).hasSize(2);
@@ -210,10 +210,10 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void writesHeartbeatsForSeparateStreamEndpoint(@TempDir Path directory) {
+    void writesHeartbeatsForSeparateStreamEndpoint() {
         String url = "jdbc:mysql://" + server.endpoint().address() + "/";
-        try (CliProcess cli = CommandLines.start(
-                directory, server, "run", "--tables=2", "--events=300", "--warmup-time=1", "--cdc-url=" + url)) {
+        try (CliCall cli = CommandLines.call(
+                server, "run", "--tables=2", "--events=300", "--rate=300", "--warmup-time=1", "--cdc-url=" + url)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .contains("committed 300, observed 300")
@@ -222,8 +222,8 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void reportsMissingFile(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=nosuchlog.000001:4")) {
+    void reportsMissingFile() {
+        try (CliCall cli = CommandLines.call(server, "drain", "--from=nosuchlog.000001:4")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("1236");

@@ -2,6 +2,8 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -104,7 +106,7 @@ abstract class TpccContract extends TpccCountsContract {
     @Order(3)
     void streamIsCompleteAndConditionsHold() {
         long ordersBefore = server.queryNumber("SELECT SUM(d_next_o_id) FROM district");
-        RunResult result = RoundTripChecks.run(plan().load(closedLoop(8))
+        RunResult result = RoundTripChecks.run(plan().load(openLoop(8, perSecond(200)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))
                 .checkConsistency());
 

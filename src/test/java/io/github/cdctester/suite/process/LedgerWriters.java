@@ -90,7 +90,7 @@ public final class LedgerWriters implements AutoCloseable {
                         insert.executeUpdate();
                     }
                     connection.commit();
-                    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(2_000)));
+                    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(10_000)));
                 }
             } catch (SQLException e) {
                 LockSupport.parkNanos(RETRY_NANOS); // the server is down, and will be restarted
