@@ -54,7 +54,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
     void showsCostOfStartedCommand(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         // a child of the command uses CPU time until the run ends
-        String command = "(while :; do :; done) & exec tail -n +1 -f '" + file + "'";
+        String command = "(while sleep 0.02; do :; done) & exec tail -n +1 -f '" + file + "'";
         try (ConnectorConsumer consumer = startConsumer(file);
                 CliCall cli = judge(
                         "--from-command=" + command,

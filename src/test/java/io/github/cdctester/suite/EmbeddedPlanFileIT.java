@@ -59,7 +59,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
                 plain:
                 few: {before: ["SET GLOBAL max_error_count = 5"]}
               workloads: [oltp_insert]
-              threads: [1, 2]
+              rates: [100, 200]
               repeats: 1
               time: 1s
               warm-up: 0s

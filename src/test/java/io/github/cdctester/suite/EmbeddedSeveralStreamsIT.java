@@ -15,7 +15,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -105,8 +105,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     @Test
     void commandLineShowsRowPerStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.start(
-                directory,
+        try (CliCall cli = CommandLines.call(
                 server,
                 "run",
                 "--prepare",
@@ -130,9 +129,9 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     }
 
     @Test
-    void omitsStreamListForOneStream(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.start(
-                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
+    void omitsStreamListForOneStream() {
+        try (CliCall cli = CommandLines.call(
+                server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .as("only the plan contains a list of streams, and the list is empty")

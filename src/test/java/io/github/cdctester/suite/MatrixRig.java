@@ -47,7 +47,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         return new MatrixPlan(
                 settings.get(0).name(),
                 settings,
-                SweepAxis.threads(1, 2),
+                SweepAxis.rates(100, 200),
                 List.of(new MatrixWorkload("oltp_insert", Sysbench.oltpInsert().tableSize(100))),
                 List.of(),
                 repeats,

@@ -59,6 +59,7 @@ final class NoOtherConnectionsIT {
                 "run",
                 "--prepare",
                 "--cleanup",
+                "--table-size=10",
                 "--threads=4",
                 "--rate=100",
                 "--time=2",
@@ -78,7 +79,7 @@ final class NoOtherConnectionsIT {
         int port = freePort();
         String metricsAddress = "127.0.0.1:" + port;
         try (CliProcess cli = CommandLines.start(
-                directory, server, "run", "--prepare", "--cleanup", "--time=0", "--prometheus=" + port)) {
+                directory, server, "run", "--prepare", "--cleanup", "--rate=100", "--time=0", "--prometheus=" + port)) {
             cli.awaitOutput("[   1s ]");
             HttpResponse<String> metrics = HttpClient.newHttpClient()
                     .send(

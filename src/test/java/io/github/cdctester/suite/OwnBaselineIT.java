@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * A regression against earlier nightly builds only prints a line, because other jobs share the build machine. {@code
  * -Dcdctester.updateBaselines=nightly} adds the current results.
  */
+@Nightly
 final class OwnBaselineIT {
 
     private static final Path BASELINE_FILE = Path.of("resources/baselines.json");

@@ -58,7 +58,7 @@ abstract class PreparationContract extends ServerContract {
         Random random = new Random(seed);
         List<WorkloadSpec> workloads =
                 List.of(Sysbench.oltpInsert().tables(20).tableSize(2_000_000), Tpcc.warehouses(10));
-        for (int i = 0; i < ChanceRounds.count(8); i++) {
+        for (int i = 0; i < ChanceRounds.count(4); i++) {
             WorkloadSpec workload = workloads.get(i % workloads.size());
             int threads = 1 + i % 3;
             AtomicReference<Throwable> thrown = new AtomicReference<>();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static io.github.cdctester.config.LoadSpec.openLoop;
 import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -187,7 +186,7 @@ abstract class ReplayFailoverContract {
         return CdcTester.plan()
                 .endpoint(hasSeparateStreamEndpoint ? primaryEndpoint : endpointOf(primaryProxy))
                 .workload(Transfers.between(3))
-                .load(closedLoop(2))
+                .load(openLoop(2, Rate.perSecond(300)))
                 .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
                 .subscriber(hasSeparateStreamEndpoint ? subscriber.at(endpointOf(primaryProxy)) : subscriber)
                 .listener(action)

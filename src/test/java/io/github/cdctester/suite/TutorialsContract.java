@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the shell blocks of the README and of the tutorials twice in a row, with only the C1 compiler like {@link CliProcess}. Other suites
- * run Maven and Gradle.
+ * Runs the shell blocks of the README and of the tutorials twice in a row, with only the C1 compiler like {@link CliProcess}. Making an archive
+ * of classes would take longer than it saves here. Other suites run Maven and Gradle.
  */
 @Timeout(600)
 abstract class TutorialsContract extends ServerContract {
@@ -27,21 +27,22 @@ abstract class TutorialsContract extends ServerContract {
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
 
-    /** Shortens durations of 10 seconds or more to one second, and accepts a failed check. */
+    /** Measures for one second, at 300 transactions per second unless the page has a rate, and accepts a failed check. */
     private static final String WRAPPER_SCRIPT = """
             #!/usr/bin/env bash
-            arguments=() checked= timed=
+            arguments=() checked= rated= timed=
             for argument in "$@"; do
               case $argument in
-                --time=[0-9]) timed=1 ;;
                 --time=*) argument=--time=1; timed=1 ;;
-                --warmup-time=?[0-9]*) argument=--warmup-time=1 ;;
+                --warmup-time=*) argument=--warmup-time=1 ;;
+                --rate=*) rated=1 ;;
                 --fail-if=*|--allow=*|--limit=*) checked=1 ;;
                 --help|--version|--check) timed=1 ;;
               esac
               arguments+=("$argument")
             done
             case "${1-}" in
+              run) [[ $rated ]] || arguments+=(--rate=300) ;;&
               run|subscribe|judge) [[ $timed ]] || arguments+=(--time=1) ;;
             esac
             'COMMAND' "${arguments[@]}" || { code=$?; [[ $checked && $code == 3 ]] || exit "$code"; }
@@ -95,7 +96,7 @@ abstract class TutorialsContract extends ServerContract {
             ProcessBuilder shell = new ProcessBuilder("bash", "-euxo", "pipefail", "-c", script)
                     .directory(directory.toFile())
                     .redirectErrorStream(true);
-            shell.environment().put("CDC_TESTER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+            shell.environment().put("CDC_TESTER_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Xshare:auto");
             Process process = shell.start();
             try (var in = process.outputWriter()) {
                 in.write(server.endpoint().password().reveal() + "\n"); // answers a prompt

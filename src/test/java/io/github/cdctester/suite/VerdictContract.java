@@ -172,7 +172,7 @@ abstract class VerdictContract extends ServerContract {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
-                .load(closedLoop(THREADS))
+                .load(openLoop(THREADS, perSecond(1_000)))
                 .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, TIMEOUT))
                 .prepareFirst()
                 .cleanupAfter();

@@ -105,7 +105,7 @@ abstract class WriterFaultsContract extends ServerContract {
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void retriesWholeTransactionAfterDeadlock(Client client) throws InterruptedException {
         int rows = 4;
-        int transactions = 2_000;
+        int transactions = 1_000;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
         try {
             for (int row = 0; row < rows; row++) {
