@@ -77,12 +77,16 @@ class PodCommandLineTest {
         PodCommand command = podCommand(
                 "plan",
                 plan.toString(),
+                "--cdc-url=jdbc:mysql://db2/",
                 "--cdc-password-file=" + password,
                 "--kubernetes-files=" + extra + ",pom.xml",
                 "--ssl-ca=src/../pom.xml");
         assertThat(options(command))
                 .containsExactly(
-                        "--cdc-password-file=/files/absolute" + password, "--ssl-ca=pom.xml", "/files/absolute" + plan);
+                        "--cdc-url=jdbc:mysql://db2/",
+                        "--cdc-password-file=/files/absolute" + password,
+                        "--ssl-ca=pom.xml",
+                        "/files/absolute" + plan);
         assertThat(command.files())
                 .containsOnlyKeys(
                         "absolute" + plan, "absolute" + extra, "absolute" + password, "pom.xml", "cdc-tester-options")

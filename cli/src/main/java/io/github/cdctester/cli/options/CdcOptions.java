@@ -97,6 +97,12 @@ public final class CdcOptions extends OptionGroup {
             throw usageError("--streams follows one log several times, but there are " + urls.size()
                     + " --cdc-url: use either --streams or several --cdc-url");
         }
+        if (urls.isEmpty() && (!users.isEmpty() || !passwordFiles.isEmpty() || serverPublicKey != null)) {
+            throw usageError((!users.isEmpty()
+                            ? "--cdc-user"
+                            : passwordFiles.isEmpty() ? "--cdc-server-public-key-path" : PASSWORD_FILE)
+                    + " is given, but no --cdc-url: give one, which may name the same server");
+        }
         int count = streamCount(positionCount);
         rejectCountMismatch("--from", positionCount, count);
         rejectCountMismatch("--cdc-user", users.size(), Math.max(1, urls.size()));
