@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class LoadReader {
     private final LoadWorkloads workloads;
     private final EndReader endReader;
     private final Map<String, YamlNode> commonKeys = new LinkedHashMap<>();
+    private final Set<String> usedOptions = new HashSet<>();
     private final Map<WorkloadSpec, WorkloadSpec> seededWorkloads = new HashMap<>();
     private LineDefaults lineDefaults = LineDefaults.NONE;
     private int fillThreads;
@@ -48,6 +50,19 @@ final class LoadReader {
     void addCommonKeys(YamlNode node) {
         refuseUnknown(node, LoadKeys.allKeys(false));
         commonKeys.putAll(LoadKeys.of(node, directory).values());
+    }
+
+    /** @param isForMatrix true if loads have only the keys of their workload */
+    void refuseUnusedDefaults(YamlNode defaults, boolean isForMatrix) {
+        LoadKeys.of(defaults, directory).values().forEach((key, value) -> {
+            if (LoadKeys.isLoadKey(key) && isForMatrix) {
+                throw value.problem("has no effect in a matrix, which has keys of its own for its cells");
+            }
+            boolean isOption = !LoadKeys.isLoadKey(key) && !LoadKeys.WORKLOAD_NAME_KEYS.contains(key);
+            if (isOption && !usedOptions.contains(key)) {
+                throw value.problem("has no effect: it is an option of no workload of this plan");
+            }
+        });
     }
 
     /** Keys that are not about filling the tables become common keys of all loads. */
@@ -144,6 +159,9 @@ final class LoadReader {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = familyOf(ownKeys);
         commonKeys.forEach((key, value) -> {
+            if (family.hasOption("--" + key)) {
+                usedOptions.add(key);
+            }
             if (LoadKeys.WORKLOAD_NAME_KEYS.contains(key)
                     ? !ownKeys.namesWorkload()
                     : LoadKeys.isLoadKey(key) || family.hasOption("--" + key)) {

@@ -150,6 +150,7 @@ public final class ScenarioReader {
                 loadReader.filling(),
                 loadReader.lineDefaults(),
                 root);
+        keys.defaults().ifPresent(node -> loadReader.refuseUnusedDefaults(node, !hasPhases));
         boolean hasTableOptions =
                 keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()

@@ -69,6 +69,12 @@ class RejectedMatricesTest {
                         "matrix: {baseline: a, settings: {a: }, threads: [4, 1], workloads: [tpcc]}\n",
                         "plan.yaml:1: matrix.threads: '4,1' must be a list in ascending order: 1,4"),
                 Arguments.of(
+                        "defaults: {rate: 50}\nmatrix: {threads: [1], workloads: [oltp_insert]}\n",
+                        "plan.yaml:1: defaults.rate: has no effect in a matrix, which has keys of its own for its cells"),
+                Arguments.of(
+                        "defaults: {warehouses: 5}\nmatrix: {threads: [1], workloads: [oltp_insert]}\n",
+                        "plan.yaml:1: defaults.warehouses: has no effect: it is an option of no workload of this plan"),
+                Arguments.of(
                         "matrix: {threads: [1], workloads: oltp_insert}\n",
                         "plan.yaml:1: matrix.workloads: 'oltp_insert' must be a list of names, or keys with values"),
                 Arguments.of(

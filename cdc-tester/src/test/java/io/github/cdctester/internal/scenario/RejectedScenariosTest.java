@@ -59,6 +59,9 @@ class RejectedScenariosTest {
                         "phases:\n  - loads:\n      a: {workload: tpcc, time: 1s, threads: 1, terminals: 2}\n",
                         "plan.yaml:3: phases[1].loads.a.terminals: means the same as threads: give one of the two"),
                 Arguments.of(
+                        "defaults: {warehouses: 2}\nphases:\n  - loads: {a: {workload: oltp_insert, time: 1s}}\n",
+                        "plan.yaml:1: defaults.warehouses: has no effect: it is an option of no workload of this plan"),
+                Arguments.of(
                         "phases:\n  - loads:\n      a: {time: 1s, workload-option: {b: 1}}\n",
                         "plan.yaml:3: phases[1].loads.a.workload-option: b=1, must be left out with workload"
                                 + " oltp_insert:"),
