@@ -65,14 +65,14 @@ final class LoadReader {
         });
     }
 
-    /** Keys that are not about filling the tables become common keys of all loads. */
+    /** Keys that are not about filling the tables become common keys of all loads. Those of {@link #addCommonKeys} take precedence. */
     void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.prepareKeys());
         Map<String, YamlNode> keys = LoadKeys.of(node, directory).values();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
         fillThreads = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
-        commonKeys.putAll(keys);
+        keys.forEach(commonKeys::putIfAbsent);
     }
 
     /** Covers only loads that were read before this call. */

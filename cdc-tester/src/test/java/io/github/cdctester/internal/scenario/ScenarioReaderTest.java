@@ -141,6 +141,20 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void defaultsTakePrecedenceOverPrepare() {
+        Scenario scenario = ScenarioReader.read("plan.yaml", """
+                    prepare: {workload: oltp_write_only, table-size: 77}
+                    defaults: {workload: oltp_read_only}
+                    phases: [{loads: {a: {time: 1s}, b: {workload: oltp_insert, time: 1s}}}]
+                    """).scenario();
+
+        assertThat(scenario.loads())
+                .extracting(load -> load.workload().name())
+                .containsExactly("oltp_read_only", "oltp_insert");
+        assertThat(scenario.loads().get(0).workload().toString()).contains("77");
+    }
+
+    @Test
     void readsEndsOnProbeAndWithLoad() {
         Scenario scenario = ScenarioReader.read("plan.yaml", """
             probes: {nodes: {machine: cpu, unit: none}}
