@@ -141,7 +141,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Follows several streams at once, instead of the subscriber's stream.
+     * Follows several streams at once, instead of the subscriber's stream. Each has its own start; the subscriber must have none.
      *
      * @param streams the streams, each with a unique name, such as {@code StreamSpec.at(replica)}
      */

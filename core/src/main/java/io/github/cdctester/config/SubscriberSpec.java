@@ -71,7 +71,7 @@ public record SubscriberSpec(
      * Checks the values.
      *
      * @throws InvalidPlanException if an interval or a timeout is out of range, there are too many streams, two streams have the
-     *     same name, or a setting is given without a stream
+     *     same name, a start is given in addition to streams, or a setting is given without a stream
      */
     public SubscriberSpec {
         Objects.requireNonNull(from, "from");
@@ -98,6 +98,9 @@ public record SubscriberSpec(
                 throw new InvalidPlanException(
                         "streamName", spec.name(), "given once: each stream needs a name of its own");
             }
+        }
+        if (!streams.isEmpty() && !from.equals(StartPosition.now())) {
+            throw new InvalidPlanException("from", from, "left out with streams: each has its own start");
         }
         if (!stream) { // without a stream, these settings would have no effect
             refuse("cdcUrl", endpoint.map(Endpoint::address).orElse(""), "");

@@ -28,6 +28,17 @@ class StreamsSharingTest {
                 .hasSize(64);
     }
 
+    /** Without the rejection, the streams would start at the current end of the log. */
+    @Test
+    void rejectsStartBesidesStreams() {
+        List<StreamSpec> streams = StreamSpec.copies(2, SERVER, StartPosition.now());
+        String message = "from: earliest, must be left out with streams: each has its own start";
+        SubscriberSpec fromEarliest = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
+        assertThatThrownBy(() -> fromEarliest.streams(streams)).hasMessage(message);
+        SubscriberSpec severalStreams = SubscriberSpec.DEFAULT.streams(streams);
+        assertThatThrownBy(() -> severalStreams.from(StartPosition.earliest())).hasMessage(message);
+    }
+
     /** A run without loads writes only heartbeats, which must arrive in each stream. */
     @Test
     void acceptsRunWithoutLoads() {
