@@ -66,7 +66,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets the load: number of workers, and closed loop or open loop. Default: one worker in a closed loop.
+     * Sets the load: number of workers, and closed loop or open loop. Default: one worker in a closed loop. Any other
+     * load requires {@link #workload}.
      *
      * @param spec the load, such as {@code openLoop(16, perSecond(2_000))}
      */

@@ -48,13 +48,15 @@ import org.jspecify.annotations.Nullable;
 
 final class PlanDraft {
 
+    private static final LoadSpec DEFAULT_LOAD = LoadSpec.closedLoop(Defaults.THREADS);
+
     @Nullable
     Endpoint endpoint;
 
     @Nullable
     WorkloadSpec workload;
 
-    LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
+    LoadSpec load = DEFAULT_LOAD;
     LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
     Window window = Window.DEFAULT;
     final List<NamedLoad> furtherLoads = new ArrayList<>();
@@ -96,6 +98,8 @@ final class PlanDraft {
         List<NamedLoad> loads = new ArrayList<>(furtherLoads);
         if (workload != null) {
             loads.add(0, NamedLoad.of(workload, load));
+        } else if (!load.equals(DEFAULT_LOAD)) {
+            throw new InvalidPlanException("load", load, "left out without workload(…)");
         }
         Window fittedWindow = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
         Plan plan = new Plan(
@@ -213,6 +217,7 @@ final class PlanDraft {
             throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
         }
         refuseWithFile("window", window != Window.DEFAULT);
+        refuseWithFile("load", !load.equals(DEFAULT_LOAD));
         refuseWithFile("ignoreErrors", !ignoredErrors.equals(LoadSpec.IgnoredErrors.DEFAULT));
         refuseWithFile("inject", !faults.isEmpty());
         refuseWithFile("replay", replay);

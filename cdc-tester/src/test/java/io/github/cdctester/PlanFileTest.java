@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -72,6 +73,7 @@ class PlanFileTest {
     static Stream<Arguments> ignoredSettings() {
         return Stream.of(
                 Arguments.of("window", CdcTester.plan().window(Window.UNLIMITED)),
+                Arguments.of("load", CdcTester.plan().load(LoadSpec.closedLoop(8))),
                 Arguments.of("inject", CdcTester.plan().inject(FaultSchedule.parse("at 1s: cut 1s"))),
                 Arguments.of("replay", CdcTester.plan().replay()),
                 Arguments.of("checkConsistency", CdcTester.plan().checkConsistency()),

@@ -72,6 +72,16 @@ final class RejectedSettingsTest {
         assertThat(settings().injection().schedule()).isEqualTo(FaultSchedule.NONE);
     }
 
+    @Test
+    void rejectsLoadWithoutWorkload() {
+        PlanBuilder observer = CdcTester.plan().endpoint(plan.build().endpoint());
+        assertThat(observer.build().loads()).isEmpty();
+        assertThatThrownBy(observer.load(closedLoop(8))::build)
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("load: ")
+                .hasMessageEndingWith(", must be left out without workload(…)");
+    }
+
     private RunSettings settings() {
         return plan.draft.settings(plan.build(), false);
     }
