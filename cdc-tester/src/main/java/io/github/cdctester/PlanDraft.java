@@ -120,7 +120,7 @@ final class PlanDraft {
     }
 
     Plan drainPlan() {
-        Window drainWindow = window == Window.DEFAULT ? Window.UNLIMITED : window;
+        Window drainWindow = window.equals(Window.DEFAULT) ? Window.UNLIMITED : window;
         return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
 
@@ -216,7 +216,7 @@ final class PlanDraft {
             String name = workload == null ? furtherLoads.get(0).name() : workload.name();
             throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
         }
-        refuseWithFile("window", window != Window.DEFAULT);
+        refuseWithFile("window", !window.equals(Window.DEFAULT));
         refuseWithFile("load", !load.equals(DEFAULT_LOAD));
         refuseWithFile("ignoreErrors", !ignoredErrors.equals(LoadSpec.IgnoredErrors.DEFAULT));
         refuseWithFile("inject", !faults.isEmpty());

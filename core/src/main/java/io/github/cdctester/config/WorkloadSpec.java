@@ -83,8 +83,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. Only the
-     * instance {@link Window#DEFAULT} loses its time limit, not an equal window.
+     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. Only {@link
+     * Window#DEFAULT} loses its time limit.
      *
      * @return a window without the default time limit, limited to the workload's number of transactions unless it already has
      *     such a limit; the same window if the workload has no number of transactions
@@ -93,7 +93,7 @@ public interface WorkloadSpec {
         if (transactions() == 0) {
             return window;
         }
-        Duration measure = window == Window.DEFAULT ? Duration.ZERO : window.measure();
+        Duration measure = window.equals(Window.DEFAULT) ? Duration.ZERO : window.measure();
         long events = window.events() == 0 ? transactions() : window.events();
         return new Window(window.warmUp(), measure, events, window.drainTimeout());
     }

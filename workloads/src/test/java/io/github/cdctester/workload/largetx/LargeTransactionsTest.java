@@ -53,8 +53,6 @@ class LargeTransactionsTest {
         assertThat(SPEC.fitted(oneMinute))
                 .isEqualTo(new Window(Duration.ZERO, Duration.ofMinutes(1), 1, Duration.ofSeconds(5)));
         assertThat(SPEC.transactions(0).fitted(oneMinute)).isEqualTo(oneMinute);
-        Window givenTime = new Window(Duration.ZERO, Duration.ofSeconds(10), 0, Defaults.DRAIN_TIMEOUT);
-        assertThat(SPEC.fitted(givenTime).measure()).isEqualTo(Duration.ofSeconds(10));
         Window twoTransactions = new Window(Duration.ZERO, Duration.ZERO, 2, Duration.ofSeconds(5));
         assertThat(SPEC.transactions(5).fitted(twoTransactions)).isEqualTo(twoTransactions);
     }
