@@ -43,10 +43,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 abstract class ClientsContract extends ServerContract {
 
-    private static final int TRANSACTIONS = 300;
+    private static final int TRANSACTIONS = 150;
     private static final RandomNumbers FIXED_SEED = RandomNumbers.DEFAULT.seed(5);
     private static final SysbenchSpec WRITE_ONLY =
-            Sysbench.oltpWriteOnly().tables(2).tableSize(1_000);
+            Sysbench.oltpWriteOnly().tables(2).tableSize(300);
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
@@ -86,10 +86,8 @@ abstract class ClientsContract extends ServerContract {
     static Stream<WorkloadSpec> seededWorkloads() {
         return Stream.concat(
                 Stream.of(SysbenchScript.values())
-                        .map(script -> SysbenchSpec.of(script)
-                                .tables(2)
-                                .tableSize(1_000)
-                                .random(FIXED_SEED)),
+                        .map(script ->
+                                SysbenchSpec.of(script).tables(2).tableSize(300).random(FIXED_SEED)),
                 Stream.of(
                         WRITE_ONLY.random(FIXED_SEED).psMode(PsMode.DISABLE),
                         WRITE_ONLY.random(FIXED_SEED).skipTrx(true),

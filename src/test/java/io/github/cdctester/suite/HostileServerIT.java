@@ -96,6 +96,10 @@ final class HostileServerIT {
     }
 
     static Stream<Named<Lie>> endsWithOneLine() {
+        return Stream.concat(largeLiesInLogin(), largeLiesInAnswer());
+    }
+
+    private static Stream<Named<Lie>> largeLiesInLogin() {
         return Stream.of(
                 lie("garbage", "", client -> {
                     byte[] bytes = new byte[MEGABYTE];
@@ -123,7 +127,11 @@ final class HostileServerIT {
                     client.sendPacket(FakeConversation.greeting("9.7.4"));
                     client.read();
                     client.sendError(1045, "n".repeat(MEGABYTE));
-                }),
+                }));
+    }
+
+    private static Stream<Named<Lie>> largeLiesInAnswer() {
+        return Stream.of(
                 lieInAnswer("2^60 columns", "columns", client -> {
                     client.sendPacket(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10});
                     while (true) {

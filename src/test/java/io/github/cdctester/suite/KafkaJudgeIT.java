@@ -34,7 +34,7 @@ final class KafkaJudgeIT extends ServerContract {
      * One Kafka transaction per line takes much CPU time. There are 50 heartbeats per second, so at an equal rate each tenth line could
      * always be a heartbeat.
      */
-    private static final String SLOW_RATE = "--rate=70";
+    private static final String SLOW_RATE = "--rate=30";
 
     @TempDir
     static Path kafkaDirectory;
