@@ -24,7 +24,7 @@ final class SizesTest {
     private static final int MAX_FILES_PER_PACKAGE = 35;
     private static final long MAX_LINES_PER_PACKAGE = 3_000;
     private static final long MAX_LINES_PER_MODULE = 34_000;
-    private static final long MAX_LINES = 148_500; // of all modules: a feature that exceeds it has to delete older code
+    private static final long MAX_LINES = 148_400; // of all modules: a feature that exceeds it has to delete older code
     private static final Path SOURCES = Path.of("src", "main", "java");
 
     private List<SourceFile> files = List.of();

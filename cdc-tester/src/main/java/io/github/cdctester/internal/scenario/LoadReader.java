@@ -65,7 +65,7 @@ final class LoadReader {
         });
     }
 
-    /** Keys that are not about filling the tables become common keys of all loads. Those of {@link #addCommonKeys} take precedence. */
+    /** Keys that are not about filling the tables become common keys of all loads. Keys of {@link #addCommonKeys} take precedence. */
     void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.prepareKeys());
         Map<String, YamlNode> keys = LoadKeys.of(node, directory).values();

@@ -24,7 +24,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
 
     private static final int LAST_ORDER = 1_000;
 
-    /** Replaced by that of the process. */
+    /** Replaced by the interruption of the process. */
     public Interruption interruption = new Interruption();
 
     @Spec
