@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Another client's lock, or a full pipe, must not prevent the end of a run. */
 @Timeout(180)
-class BlockedEndIT extends ServerContract {
+class StopWhileBlockedIT extends ServerContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
